@@ -1,0 +1,40 @@
+"""Chance as a pure function of a slot: committed before it is used, the same whenever it is asked."""
+
+from __future__ import annotations
+
+import hmac
+from typing import Protocol
+
+
+class Chance(Protocol):
+    """A source of draws."""
+
+    def __call__(self, slot: int, n: int) -> int:
+        """The draw of that slot, from 0 up to but not including `n`; the same whenever it is asked."""
+        ...
+
+
+class Slots:
+    """Draws from a secret: slot *i* is HMAC(secret, i); a draw is HMAC(slot, mix and the number of the try), unbiased by rejection.
+
+    `mix` is what the seats contributed; it is empty while they contribute nothing.
+    """
+
+    def __init__(self, secret: bytes, mix: bytes = b"") -> None:
+        self._secret = secret
+        self._mix = mix
+
+    def slot(self, slot: int) -> bytes:
+        """The 32 bytes of one slot, which may be opened without giving away any other."""
+        return hmac.digest(self._secret, b"slot" + slot.to_bytes(8, "big"), "sha256")
+
+    def __call__(self, slot: int, n: int) -> int:
+        if n < 1:
+            raise ValueError("a draw needs at least one outcome")
+        key, limit = self.slot(slot), (1 << 64) - (1 << 64) % n
+        attempt = 0
+        while True:
+            drawn = int.from_bytes(hmac.digest(key, self._mix + attempt.to_bytes(2, "big"), "sha256")[:8], "big")
+            if drawn < limit:
+                return drawn % n
+            attempt += 1
