@@ -67,7 +67,7 @@ def install(venv: Path, locks: list[str], held: int) -> None:
 def main() -> None:
     """Wait for other installers, then install."""
     venv, locks = ROOT / sys.argv[1], sys.argv[2:]
-    with open(ROOT / ".dev.lock", "w") as turn:
+    with (ROOT / ".dev.lock").open("w") as turn:
         try:
             fcntl.flock(turn, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

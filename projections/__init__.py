@@ -1,0 +1,1 @@
+"""Read models that follow the ledger."""

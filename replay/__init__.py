@@ -1,0 +1,1 @@
+"""Looking at games again: step, why, diff, fork, verify."""
