@@ -1,430 +1,268 @@
 """The components of Bad Company: `cards.yaml` as checked, frozen objects, and the look-ups the rules use.
 
-Everything is validated once, when the file is read; after that the rules read plain attributes. Headings named below are the
+Everything is validated once, when the file is read; after that the rules read plain attributes. Headings in brackets are the
 rulebook's. Amounts are whole: coins in dollars, car moves in road spaces, points on the score track.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cache, cached_property
-from itertools import chain
-from typing import Annotated, Any, Literal, TypeAlias
+from itertools import chain, pairwise, product
+from typing import Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import ValidationError, model_validator
 
+from domain.games.bad_company import parts
+from domain.games.bad_company.parts import ANY, Half, Heist, LootCard, Named, Part, Side, Task, Upgrade
 from domain.kernel import shelf
 
 PACKAGE = "domain.games.bad_company"
 FILE = "cards.yaml"
-ANY = "any"
-"""Stands where a symbol does when the owner of a marker may name one."""
-
-Whole: TypeAlias = Annotated[int, Field(strict=True, ge=0)]
-Positive: TypeAlias = Annotated[int, Field(strict=True, ge=1)]
-Id: TypeAlias = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
-Symbol: TypeAlias = Id
-Mission: TypeAlias = Id
-Confidence: TypeAlias = Literal["sourced", "seed", "memory", "reconstructed"]
-Side: TypeAlias = Literal["left", "right"]
 
 SIDES: Mapping[Side, range] = {"left": range(2, 7), "right": range(7, 13)}
+"""The numbers of the gang members on each half of a board."""
+FIXER, CHAUFFEUR = 2, 12
 UPGRADABLE = range(3, 12)
 PLAYERS = range(2, 7)
 
 
-class Part(BaseModel):
-    """Anything in the file: frozen, and with no field that is not named here."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Entry(Part):
-    """A part with its provenance: how sure it is, and the key of its source in the table `sources`."""
-
-    confidence: Confidence
-    confidence_fields: dict[str, Confidence] = {}
-    source: str
-
-
-class Named(Entry):
-    """An entry with an id (kebab-case, unique in the whole file) and a name that serves display alone."""
-
-    id: Id
-    name: str
-
-
-# Rewards: what an activated member, a task, a checkpoint, a heist's bonus or a loot card gives (Phase 2; Icons). ----------------------
-class MarkerReward(Part):
-    """`count` markers of `symbol` (or `ANY`: the owner names one for each), placed one after the other (Icons)."""
-
-    kind: Literal["marker"]
-    symbol: Symbol
-    count: Positive
-
-
-class CoinsReward(Part):
-    """`amount` dollars from the supply (Icons)."""
-
-    kind: Literal["coins"]
-    amount: Positive
-
-
-class CarReward(Part):
-    """The own car moves `spaces` road spaces, one at a time (The Car Chase)."""
-
-    kind: Literal["car"]
-    spaces: Positive
-
-
-class LootReward(Part):
-    """`count` cards of the loot deck (Icons)."""
-
-    kind: Literal["loot"]
-    count: Positive
-
-
-class PointsReward(Part):
-    """`amount` points on the score track at once (Icons)."""
-
-    kind: Literal["points"]
-    amount: Positive
-
-
-class RecruitDiscount(Part):
-    """`amount` dollars less: on loot for one recruiting step of this turn, as an ability for every own step (Recruit)."""
-
-    kind: Literal["recruit-discount"]
-    amount: Positive
-
-
-Reward: TypeAlias = Annotated[MarkerReward | CoinsReward | CarReward | LootReward | PointsReward, Field(discriminator="kind")]
-LootEffect: TypeAlias = Annotated[
-    MarkerReward | CoinsReward | CarReward | LootReward | PointsReward | RecruitDiscount, Field(discriminator="kind")
-]
-
-
-# Abilities: the red box of a heist, at work from its completion to the end of the game (Complete Heists). -----------------------------
-class Storage(Part):
-    """Up to `capacity` gained markers wait on the card, each keeping its symbol, and move to a matching free space later."""
-
-    kind: Literal["storage"]
-    capacity: Positive
-
-
-class BossIncome(Part):
-    """`coins` dollars at the start of each own turn as boss, before the roll."""
-
-    kind: Literal["boss-income"]
-    coins: Positive
-
-
-class FreeReroll(Part):
-    """The first `per_boss_turn` rerolls of an own turn as boss cost nothing; the final turn has none."""
-
-    kind: Literal["free-reroll"]
-    per_boss_turn: Positive
-
-
-class OnTaskCashed(Part):
-    """`points` for every own task cashed."""
-
-    kind: Literal["on-task-cashed"]
-    points: Positive
-
-
-class RecruitDraw(Part):
-    """A recruiting step draws `cards` upgrades; one of them is kept."""
-
-    kind: Literal["recruit-draw"]
-    cards: Positive
-
-
-class ConvertMarker(Part):
-    """`per_turn` times a turn a gained marker of `symbol` may be placed as `becomes` (a symbol or `ANY`)."""
-
-    kind: Literal["convert-marker"]
-    symbol: Symbol
-    becomes: Symbol
-    per_turn: Positive
-
-
-class OnLootGained(Part):
-    """For each loot card gained `draw` cards are drawn and `keep` kept; the rest is discarded."""
-
-    kind: Literal["on-loot-gained"]
-    draw: Positive
-    keep: Positive
-
-
-class OnCarMove(Part):
-    """`per_turn` times a turn a move of the own car may be `extra_spaces` longer."""
-
-    kind: Literal["on-car-move"]
-    extra_spaces: Positive
-    per_turn: Positive
-
-
-class OnHeistCompleted(Part):
-    """`coins` dollars for each heist completed after this one."""
-
-    kind: Literal["on-heist-completed"]
-    coins: Positive
-
-
-class ShiftPair(Part):
-    """For `cost` dollars `who` activates the member `delta` above or below an announced sum, within 2 to 12; not in the final turn."""
-
-    kind: Literal["shift-pair"]
-    delta: Positive
-    cost: Whole
-    who: Literal["non-boss"]
-
-
-class LateCheckpoint(Part):
-    """Checkpoints pay although the police have passed them; those a shortcut bypasses still do not."""
-
-    kind: Literal["late-checkpoint"]
-
-
-Ability: TypeAlias = Annotated[
-    Storage
-    | BossIncome
-    | RecruitDiscount
-    | FreeReroll
-    | OnTaskCashed
-    | RecruitDraw
-    | ConvertMarker
-    | OnLootGained
-    | OnCarMove
-    | OnHeistCompleted
-    | ShiftPair
-    | LateCheckpoint,
-    Field(discriminator="kind"),
-]
-
-
-# Final scorings: the purple box of a heist (Complete Heists; Scoring). ----------------------------------------------------------------
-class PerMissionSymbol(Part):
-    """`points` for each symbol of `mission` on own completed heists, this one included."""
-
-    kind: Literal["per-mission-symbol"]
-    mission: Mission
-    points: Positive
-
-
-class PerUpgradeCards(Part):
-    """`points` for each full `every` of own upgrade cards."""
-
-    kind: Literal["per-upgrade-cards"]
-    every: Positive
-    points: Positive
-
-
-class PerCoinsLeft(Part):
-    """`points` for each full `every` dollars left, at most `max` points."""
-
-    kind: Literal["per-coins-left"]
-    every: Positive
-    points: Positive
-    max: Positive
-
-
-class PerNecklace(Part):
-    """`points` for each own necklace, beside what every necklace is worth."""
-
-    kind: Literal["per-necklace"]
-    points: Positive
-
-
-class AheadOfPolice(Part):
-    """`points` if the own car stands beyond the police car."""
-
-    kind: Literal["ahead-of-police"]
-    points: Positive
-
-
-FinalScoring: TypeAlias = Annotated[
-    PerMissionSymbol | PerUpgradeCards | PerCoinsLeft | PerNecklace | AheadOfPolice, Field(discriminator="kind")
-]
-
-
-# Cards and boards. --------------------------------------------------------------------------------------------------------------------
-class Task(Named):
-    """A task of a gang board: two spaces of one symbol, cashed for `bonus` (Complete Tasks)."""
-
-    symbols: tuple[Symbol, Symbol]
-    bonus: Reward
-
-    @property
-    def symbol(self) -> Symbol:
-        """The symbol that both of its spaces take."""
-        return self.symbols[0]
-
-
-class Member(Part):
-    """A gang member as printed: its `rewards`, or, on the Fixer, the `symbols` to choose from (Phase 2; Special Gang Members)."""
-
-    special: Literal["fixer", "chauffeur"] | None = None
-    symbols: tuple[Symbol, ...] = ()
-    rewards: tuple[Reward, ...] = ()
-
-
-class Half(Named):
-    """Half a gang board: its members by number (2 to 6 on a left one, 7 to 12 on a right one) and the ids of its tasks (Setup)."""
-
-    side: Side
-    members: dict[int, Member]
-    tasks: tuple[Id, ...]
-
-
-class Upgrade(Named):
-    """An upgrade for the member of its `number`; `points` count at the end while the card lies on top (Recruit; Scoring)."""
-
-    number: Positive
-    points: Whole
-    rewards: tuple[Reward, ...] = Field(min_length=1)
-
-
-class LootCard(Named):
-    """A loot card: discarded for its `effect`, if it has one, or held to the end for its `points` (Phase 2; Scoring)."""
-
-    points: Whole
-    effect: LootEffect | None = None
-
-
-class Heist(Named):
-    """A heist: spaces to cover by symbol, points for the end, mission symbols for the necklaces, and what else it gives (Complete Heists)."""
-
-    number: Positive
-    symbols: dict[Symbol, Positive] = Field(min_length=1)
-    points: Whole
-    missions: dict[Mission, Positive] = Field(min_length=1)
-    bonus: tuple[Reward, ...] = ()
-    ability: Ability | None = None
-    final_scoring: FinalScoring | None = None
-
-
-class SymbolKind(Named):
-    """One of the symbols that markers cover (Icons)."""
-
-
-class MissionKind(Named):
-    """One of the missions of heists; its necklace goes to whoever has most of it (Complete Heists)."""
-
-    necklace_colour: Id
-
-
-class Publication(Entry):
+class Publication(parts.Entry):
     """The published game."""
 
     title: str
     designers: tuple[str, ...]
     publisher: str
-    year: Positive
+    year: parts.Positive
     other_titles: tuple[str, ...]
 
 
-class DeckSizes(Entry):
-    """How many cards each deck has (Setup)."""
+class Counts(parts.Entry):
+    """How many cards each deck has, upgrades for each member, and board halves of each side; the lists are held to it (Setup)."""
 
-    upgrades: Positive
-    heists: Positive
-    loot: Positive
-
-
-class PlayerColours(Entry):
-    """The colours of the players, by seat, and of the police (Setup)."""
-
-    values: tuple[Id, ...]
-    police: Id
+    upgrades: parts.Positive
+    upgrades_per_member: parts.Positive
+    heists: parts.Positive
+    loot: parts.Positive
+    left_halves: parts.Positive
+    right_halves: parts.Positive
 
 
-class Dice(Entry):
-    """Dice of one kind: how many, and the faces of each (Phase 1: Roll the Dice)."""
+class Components(Part):
+    """All of `cards.yaml`. The lists are in the order of the file; the look-ups raise KeyError for an id that is not in it."""
 
-    count: Positive
-    faces: tuple[Whole, ...] = Field(min_length=1)
+    publication: Publication
+    sources: dict[str, str]
+    counts: Counts
+    player_colours: parts.PlayerColours
+    symbols: tuple[Named, ...]
+    missions: tuple[parts.MissionKind, ...]
+    golden_dice: parts.Dice
+    police_die: parts.Dice
+    reroll: parts.Reroll
+    tasks: tuple[Task, ...]
+    halves: tuple[Half, ...]
+    upgrades: tuple[Upgrade, ...]
+    loot: tuple[LootCard, ...]
+    heists: tuple[Heist, ...]
+    recruit_track: parts.RecruitTrack
+    road: parts.Road
+    setup: parts.Setup
+    scoring: parts.Scoring
 
+    @model_validator(mode="after")
+    def _is_consistent(self) -> Self:
+        faults = list(chain(_entries(self), _symbols(self), _decks(self), _gangs(self), _road(self.road), _setup(self)))
+        if faults:
+            raise ValueError("; ".join(faults))
+        return self
 
-class Reroll(Entry):
-    """What one reroll costs the boss, in dollars (Phase 1: Roll the Dice)."""
-
-    coins: Positive
-
-
-class EndExchange(Part):
-    """At the end of the recruit track `coins` dollars buy `points` points (Recruit)."""
-
-    coins: Positive
-    points: Positive
-
-
-class RecruitTrack(Entry):
-    """The recruit track: `costs[n]` dollars for the step from space n to n + 1, which draws `cards_drawn` upgrades (Recruit)."""
-
-    costs: tuple[Positive, ...] = Field(min_length=1)
-    cards_drawn: Positive
-    end_exchange: EndExchange
-
-    @cached_property
-    def last_space(self) -> int:
-        """The space from which there is no further step."""
-        return len(self.costs)
-
-
-class Checkpoint(Part):
-    """A checkpoint lies on space `at` and gives `bonus` (The Car Chase)."""
-
-    at: Positive
-    bonus: tuple[Reward, ...] = Field(min_length=1)
-
-
-class Shortcut(Part):
-    """A way from space `enter` to space `exit` in `steps` spaces of movement, past the checkpoints `skips` (The Car Chase)."""
-
-    enter: Whole
-    exit: Positive
-    steps: Positive
-    skips: tuple[int, ...]
-
-
-class Road(Entry):
-    """The road of the city board, spaces 0 to `last_space`; `police_start` by number of players (Setup; The Car Chase)."""
-
-    last_space: Positive
-    player_start: Whole
-    police_start: dict[int, Whole]
-    red_zone_from: Positive
-    checkpoints: tuple[Checkpoint, ...]
-    shortcuts: tuple[Shortcut, ...]
+    def named(self) -> Iterator[Named]:
+        """Everything in the file that has an id and a name."""
+        return chain(self.symbols, self.missions, self.tasks, self.halves, self.upgrades, self.loot, self.heists)
 
     @cached_property
-    def checkpoint_at(self) -> Mapping[int, Checkpoint]:
-        """Checkpoints by the space they lie on."""
-        return {c.at: c for c in self.checkpoints}
+    def upgrades_by_id(self) -> Mapping[str, Upgrade]:
+        """The upgrade cards by id."""
+        return {u.id: u for u in self.upgrades}
 
     @cached_property
-    def shortcut_from(self) -> Mapping[int, Shortcut]:
-        """Shortcuts by the space they leave from."""
-        return {s.enter: s for s in self.shortcuts}
+    def heists_by_id(self) -> Mapping[str, Heist]:
+        """The heist cards by id."""
+        return {h.id: h for h in self.heists}
+
+    @cached_property
+    def loot_by_id(self) -> Mapping[str, LootCard]:
+        """The loot cards by id."""
+        return {card.id: card for card in self.loot}
+
+    @cached_property
+    def halves_by_id(self) -> Mapping[str, Half]:
+        """The halves of gang boards by id."""
+        return {h.id: h for h in self.halves}
+
+    @cached_property
+    def tasks_by_id(self) -> Mapping[str, Task]:
+        """The tasks by id."""
+        return {t.id: t for t in self.tasks}
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """Display names by id; an upgrade's has the number of its member, which makes it unique."""
+        return {n.id: f"{n.name} ({n.number})" if isinstance(n, Upgrade) else n.name for n in self.named()}
+
+    def upgrade(self, card: str) -> Upgrade:
+        """The upgrade card with this id (Recruit)."""
+        return self.upgrades_by_id[card]
+
+    def heist(self, card: str) -> Heist:
+        """The heist card with this id (Complete Heists)."""
+        return self.heists_by_id[card]
+
+    def loot_card(self, card: str) -> LootCard:
+        """The loot card with this id (Phase 2: Activate Gang Members)."""
+        return self.loot_by_id[card]
+
+    def half(self, half: str) -> Half:
+        """The half of a gang board with this id (Setup)."""
+        return self.halves_by_id[half]
+
+    def task(self, task: str) -> Task:
+        """The task with this id (Complete Tasks)."""
+        return self.tasks_by_id[task]
+
+    def name_of(self, it: str) -> str:
+        """The display name of a symbol, mission, task, half or card; an unknown id names itself."""
+        return self.names.get(it, it)
 
 
-class Setup(Entry):
-    """Start money in dollars, heists drawn and kept by each, heists laid out, and heists on offer with the deck's top (Setup)."""
-
-    money: Whole
-    heists_drawn: Positive
-    heists_kept: Positive
-    display: Positive
-    offer_with_deck_top: Positive
+@cache
+def components() -> Components:
+    """The components as the rules use them; the file is read and checked on first use."""
+    return load(shelf.read(PACKAGE, FILE))
 
 
-class Scoring(Entry):
-    """Points for a necklace at the end, when gained, when its wearer is activated; markers to a point; the rest (Scoring)."""
+def load(raw: Any) -> Components:
+    """Check a parsed component file; raises ValueError with one line a fault, each naming its entry."""
+    try:
+        return Components.model_validate(raw)
+    except ValidationError as error:
+        lines = [f"  {_where(raw, fault['loc'])}: {fault['msg']}" for fault in error.errors()]
+        raise ValueError("\n".join([f"{PACKAGE}/{FILE} is not in order", *lines])) from error
 
-    necklace: Positive
-    necklace_gained: Positive
-    necklace_activated: Positive
-    markers_per_point: Positive
-    behind_police: Annotated[int, Field(strict=True, le=0)]
-    heists_to_end: Positive
+
+def _where(raw: Any, path: tuple[int | str, ...]) -> str:
+    """The place of a fault in words: list positions become ids where there are any."""
+    words: list[str] = []
+    for step in path:
+        with suppress(KeyError, IndexError, TypeError):  # it may be the name of a kind, or of a field that is missing
+            raw = raw[step]
+        words.append(str(raw["id"]) if isinstance(step, int) and isinstance(raw, dict) and "id" in raw else str(step))
+    return ".".join(words) or "file"
+
+
+# What no single entry can tell: each of these yields one sentence a fault. ------------------------------------------------------------
+def _entries(of: Components) -> Iterator[str]:
+    ids = Counter(n.id for n in of.named())
+    yield from (f"{known}: {times} entries have this id" for known, times in ids.items() if times > 1)
+    sections = {name: part for name, part in of if isinstance(part, parts.Entry)}
+    for name, entry in chain(sections.items(), ((n.id, n) for n in of.named())):
+        if entry.source not in of.sources:
+            yield f"{name}: unknown source {entry.source!r}"
+
+
+def _symbols(of: Components) -> Iterator[str]:
+    symbols, missions = {s.id for s in of.symbols}, {m.id for m in of.missions}
+    used: list[tuple[str, parts.Symbol]] = [(t.id, s) for t in of.tasks for s in t.symbols]
+    used += [(h.id, s) for h in of.halves for m in h.members.values() for s in m.symbols]
+    used += [(h.id, s) for h in of.heists for s in h.symbols]
+    hunted: list[tuple[str, parts.Mission]] = [(h.id, m) for h in of.heists for m in h.missions]
+    for place, effect in _effects(of):
+        match effect:
+            case parts.MarkerReward(symbol=symbol) if symbol != ANY:
+                used.append((place, symbol))
+            case parts.ConvertMarker(symbol=symbol, becomes=other):
+                used += [(place, s) for s in (symbol, other) if s != ANY]
+            case parts.PerMissionSymbol(mission=mission):
+                hunted.append((place, mission))
+            case parts.OnLootGained(draw=draw, keep=keep) if keep > draw:
+                yield f"{place}: keeps {keep} of {draw} cards"
+            case _:
+                pass
+    yield from (f"{place}: unknown symbol {symbol!r}" for place, symbol in used if symbol not in symbols)
+    yield from (f"{place}: unknown mission {mission!r}" for place, mission in hunted if mission not in missions)
+
+
+def _effects(of: Components) -> Iterator[tuple[str, Part | None]]:
+    """Every reward, ability and final scoring with the entry it stands in."""
+    yield from ((t.id, t.bonus) for t in of.tasks)
+    yield from ((h.id, r) for h in of.halves for m in h.members.values() for r in m.rewards)
+    yield from ((u.id, r) for u in of.upgrades for r in u.rewards)
+    yield from ((card.id, card.effect) for card in of.loot)
+    yield from ((h.id, part) for h in of.heists for part in (*h.bonus, h.ability, h.final_scoring))
+    yield from ((f"road checkpoint {c.at}", r) for c in of.road.checkpoints for r in c.bonus)
+
+
+def _decks(of: Components) -> Iterator[str]:
+    sides = Counter(h.side for h in of.halves)
+    for name, there, due in (
+        ("upgrades", len(of.upgrades), of.counts.upgrades),
+        ("heists", len(of.heists), of.counts.heists),
+        ("loot", len(of.loot), of.counts.loot),
+        ("halves, left", sides["left"], of.counts.left_halves),
+        ("halves, right", sides["right"], of.counts.right_halves),
+    ):
+        if there != due:
+            yield f"{name}: {there} where {due} belong"
+    yield from (f"{u.id}: no upgrade is for member {u.number}" for u in of.upgrades if u.number not in UPGRADABLE)
+    numbers = Counter(u.number for u in of.upgrades)
+    for number in UPGRADABLE:
+        if numbers[number] != of.counts.upgrades_per_member:
+            yield f"upgrades: {numbers[number]} for member {number} where {of.counts.upgrades_per_member} belong"
+    seen: set[int] = set()
+    for heist in of.heists:
+        if heist.number in seen or heist.number > of.counts.heists:
+            yield f"{heist.id}: number {heist.number} is taken or beyond {of.counts.heists}"
+        seen.add(heist.number)
+
+
+def _gangs(of: Components) -> Iterator[str]:
+    tasks = sorted(t.id for t in of.tasks)
+    yield from (f"{t.id}: the two symbols of a task must be equal" for t in of.tasks if t.symbols[0] != t.symbols[1])
+    for half in of.halves:
+        if sorted(half.members) != list(SIDES[half.side]):
+            yield f"{half.id}: members {sorted(half.members)} on a {half.side} half"
+        for number, member in half.members.items():
+            special = {FIXER: "fixer", CHAUFFEUR: "chauffeur"}.get(number)
+            if member.special != special or bool(member.symbols) != (special == "fixer") or bool(member.rewards) == (special == "fixer"):
+                yield f"{half.id}: member {number} must be {special or 'nobody special'}; a fixer has symbols, the others rewards"
+    for left, right in product(*([h for h in of.halves if h.side == side] for side in SIDES)):
+        if sorted(left.tasks + right.tasks) != tasks:
+            yield f"{left.id} and {right.id}: their tasks are not {', '.join(tasks)}"
+
+
+def _road(road: parts.Road) -> Iterator[str]:
+    places = {"player_start": road.player_start, "red_zone_from": road.red_zone_from}
+    places |= {f"police_start {n}": at for n, at in road.police_start.items()} | {f"checkpoint {c.at}": c.at for c in road.checkpoints}
+    yield from (f"road {name}: space {at} is beyond the last, {road.last_space}" for name, at in places.items() if at > road.last_space)
+    if sorted(road.police_start) != list(PLAYERS):
+        yield f"road police_start: players {sorted(road.police_start)} where {list(PLAYERS)} belong"
+    for one, other in pairwise(road.checkpoints):
+        if one.at >= other.at:
+            yield f"road checkpoint {other.at}: it does not lie beyond {one.at}"
+    for way in road.shortcuts:
+        name = f"road shortcut {way.enter}-{way.exit}"
+        if not (way.enter < way.exit <= road.last_space and way.steps < way.exit - way.enter):
+            yield f"{name}: it must lead forward on the road, in fewer steps than the road itself"
+        if way.skips != tuple(c.at for c in road.checkpoints if way.enter < c.at < way.exit):
+            yield f"{name}: skips {list(way.skips)} must be the checkpoints between its ends"
+    if len(road.shortcut_from) != len(road.shortcuts):
+        yield "road shortcuts: only one may leave from a space"
+
+
+def _setup(of: Components) -> Iterator[str]:
+    setup, colours = of.setup, of.player_colours.values
+    if setup.heists_kept >= setup.heists_drawn or setup.offer_with_deck_top != setup.display + 1:
+        yield "setup: fewer heists must be kept than drawn, and the offer must be the display and one more"
+    if len({*colours, of.player_colours.police}) != len(colours) + 1 or len(colours) < max(PLAYERS):
+        yield f"player_colours: {max(PLAYERS)} different ones are needed, and another for the police"
