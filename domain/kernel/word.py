@@ -92,8 +92,12 @@ def key_of(command: Command[Any]) -> str:
     for field, default in zip(reversed(command.__struct_fields__), _defaults(type(command)), strict=True):
         value = getattr(command, field)
         if value != default:
-            parts.insert(1, "+".join(map(str, value)) if isinstance(value, tuple) else str(value))
+            parts.insert(1, "+".join(map(_said, value)) if isinstance(value, tuple) else _said(value))
     return ":".join(parts)
+
+
+def _said(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _defaults(cls: type[msgspec.Struct]) -> list[Any]:

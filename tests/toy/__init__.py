@@ -1,0 +1,3 @@
+"""A toy ruleset, `duel`. Importing this package registers it."""
+
+from tests.toy.duel import RULESET
