@@ -59,31 +59,26 @@ def counts(said: str) -> dict[str, int]:
     return {word: int(number) for number, word in re.findall(r"(\d+) (passed|failed|skipped|xfailed|error)", said.splitlines()[-1])}
 
 
-def test_skips_are_skips_at_home(suite: Path):
-    said = run(suite)
+def test_at_home_skips_are_skips_and_long_tests_wait(suite: Path):
+    (suite / "more").mkdir()
+    said = run(suite, "--scenarios", "more", "--scenarios", "tests")
     assert counts(said) == {"passed": 2, "skipped": 4, "xfailed": 1}
     assert "long: ./dev test --long runs it" in said
+    assert "folders ['more', 'tests']" in said
 
 
-@pytest.mark.parametrize(("words", "environ"), [(("--no-skips",), {}), ((), {"LEDGERDEMAIN_NO_SKIPS": "1"})])
-def test_a_skipped_browser_or_server_test_fails_where_nothing_may_be_skipped(suite: Path, words: tuple[str, ...], environ: dict[str, str]):
-    said = run(suite, *words, **environ)
+def test_a_skipped_browser_or_server_test_fails_where_nothing_may_be_skipped(suite: Path):
+    said = run(suite, LEDGERDEMAIN_NO_SKIPS="1")
     assert counts(said) == {"passed": 2, "failed": 1, "error": 1, "skipped": 2, "xfailed": 1}
     assert "(--no-skips): Skipped: no Chromium" in said
     assert "(--no-skips): Skipped: no server" in said
 
 
-def test_a_module_that_skips_itself_is_not_overlooked(suite: Path):
+def test_long_tests_run_when_asked_for_and_a_module_that_skips_itself_is_not_overlooked(suite: Path):
     (suite / "tests" / "test_gone.py").write_text("import pytest\npytest.importorskip('no_such_module')\n")
-    assert counts(run(suite))["skipped"] == 5
-    assert counts(run(suite, "--no-skips", "-k", "plain")) == {"error": 1}
+    assert counts(run(suite, "--long")) == {"passed": 3, "skipped": 4, "xfailed": 1}
+    assert counts(run(suite, "--no-skips")) == {"error": 1}
 
 
-def test_long_tests_run_when_asked_for(suite: Path):
-    assert counts(run(suite, "--long")) == {"passed": 3, "skipped": 3, "xfailed": 1}
-
-
-def test_scenario_folders_add_up_and_must_exist(suite: Path):
-    (suite / "more").mkdir()
-    assert "folders ['more', 'tests']" in run(suite, "--scenarios", "more", "--scenarios", "tests", "-k", "scenarios")
-    assert "passed" not in run(suite, "--scenarios", "nowhere")
+def test_a_scenario_folder_must_exist(suite: Path):
+    assert run(suite, "--scenarios", "nowhere") == ""
