@@ -100,7 +100,11 @@ class Table:
     # what may be done ---------------------------------------------------------------------------------------------------
     def offers(self, seat: Seat) -> list[tuple[Debt[Any] | None, Offer[Any]]]:
         """All that the seat may do, barred or not."""
-        return list(offers(self.ruleset, self.game, seat))
+        return self.offered(self.game, seat)
+
+    def offered(self, game: Game[Any], seat: Seat) -> list[tuple[Debt[Any] | None, Offer[Any]]]:
+        """All that the seat may do in another position, such as its own view."""
+        return list(offers(self.ruleset, game, seat))
 
     def keys(self, seat: Seat) -> list[str]:
         """The keys of what the seat may do and no rule bars."""
