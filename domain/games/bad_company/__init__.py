@@ -1,0 +1,106 @@
+"""Bad Company: a gang each, four golden dice for all, heists to complete before the police arrive.
+
+A module a chapter, in the order of the rulebook: `setup`, `turn` (Gameplay), `dice`, `gang`, `markers`, `loot`, `special`, `road`
+(The Car Chase), `recruit`, `tasks`, `heists`, `necklaces`, `abilities` (red boxes), `turn_end`, `final`, `scoring`, `rewards` (Icons).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from domain.games.bad_company import (
+    abilities,
+    decks,
+    dice,
+    final,
+    gang,
+    heists,
+    loot,
+    markers,
+    necklaces,
+    recruit,
+    rewards,
+    road,
+    scoring,
+    setup,
+    special,
+    tasks,
+    turn,
+    turn_end,
+)
+from domain.games.bad_company.board import Board
+from domain.games.bad_company.components import components
+from domain.kernel import Game, GameBegan, Obligation, Offer, Outcome, Ruleset, Seat, Wire
+
+CHAPTERS = (
+    setup,
+    turn,
+    dice,
+    gang,
+    markers,
+    loot,
+    special,
+    road,
+    recruit,
+    tasks,
+    heists,
+    necklaces,
+    abilities,
+    turn_end,
+    final,
+    scoring,
+    rewards,
+    decks,
+)
+
+
+class BadCompany(Ruleset[Board]):
+    """The ruleset of Bad Company, for two to six players."""
+
+    name = "bad_company"
+    title = "Bad Company"
+    seats = range(2, 7)
+    package = "domain.games.bad_company"
+    blank = Board()
+    wire = Wire(Board, *CHAPTERS)
+
+    def opening(self, began: GameBegan[Board]) -> tuple[Obligation[Board], ...]:
+        return setup.opening(len(began.seats))
+
+    def liberties(self, game: Game[Board], seat: Seat) -> Iterable[Offer[Board]]:
+        board = game.board
+        yield from loot.uses(board, seat)
+        player = board.players[seat]
+        if board.phase == "gang" and not len(player.drawn) and any(owed.lane == seat for owed in game.agenda):
+            yield from tasks.cashable(player)
+            yield from heists.completable(player)
+            yield from markers.stored_moves(player)
+
+    def outcome(self, board: Board) -> Outcome | None:
+        if board.result is None:
+            return None
+        return Outcome(board.result.winners, tuple(p.score for p in board.players), board.result.ending)
+
+    def readers(self, pile: str) -> tuple[Seat | str, ...]:
+        name, _, seat = pile.partition(":")
+        if name in ("hand", "drawn"):
+            return (int(seat),)
+        return () if name in ("upgrades", "loot", "heists") else ("public",)
+
+    def back(self, pile: str, card: str) -> str:
+        return card.partition("-")[0]
+
+    def census(self, board: Board) -> Mapping[str, int]:
+        count: Counter[str] = Counter(card for pile in board.piles().values() for card in pile.known)
+        count.update((*board.box, *board.supply))
+        for player in board.players:
+            count.update((*player.halves, *player.done, *player.necklaces, *(job.id for job in player.active)))
+            count.update(card for member in player.gang for card in member.upgrades)
+        return {**count, "cars": len(board.players) + 1}
+
+    def names(self) -> Mapping[str, str]:
+        return components().names
+
+
+RULESET = BadCompany()
