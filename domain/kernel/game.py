@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Generic
 
 import msgspec
@@ -34,17 +33,17 @@ class GameOf(msgspec.Struct, Generic[B, O], frozen=True, gc=False):
         """Begun, and nothing is owed any more."""
         return self.length > 0 and not self.agenda
 
-    def due(self) -> Iterator[Owed[O]]:
+    def due(self) -> tuple[Owed[O], ...]:
         """What is owed first: one obligation, or one in each lane while seats act at once."""
-        lanes: set[Seat] = set()
-        for owed in reversed(self.agenda):
+        agenda = self.agenda
+        if not agenda or agenda[-1].lane is None:
+            return agenda[-1:]
+        first: dict[Seat, Owed[O]] = {}
+        for owed in reversed(agenda):
             if owed.lane is None:
-                if not lanes:
-                    yield owed
-                return
-            if owed.lane not in lanes:
-                lanes.add(owed.lane)
-                yield owed
+                break
+            first.setdefault(owed.lane, owed)
+        return tuple(first.values())
 
 
 Game = GameOf[B, Obligation[B]]

@@ -70,9 +70,10 @@ class BadCompany(Ruleset[Board]):
 
     def liberties(self, game: Game[Board], seat: Seat) -> Iterable[Offer[Board]]:
         board = game.board
-        yield from loot.uses(board, seat)
         player = board.players[seat]
-        if board.phase == "gang" and not len(player.drawn) and any(owed.lane == seat for owed in game.agenda):
+        if player.hand.cards:
+            yield from loot.uses(board, seat)
+        if board.phase == "gang" and not player.drawn.cards and any(owed.lane == seat for owed in game.due()):
             yield from tasks.cashable(player)
             yield from heists.completable(player)
             yield from markers.stored_moves(player)

@@ -49,7 +49,7 @@ class Job(msgspec.Struct, frozen=True, gc=False):
 
     def free(self, symbol: str) -> int:
         """The spaces of a symbol that are still open."""
-        return self.needs[symbol] - self.covered[symbol]
+        return getattr(self.needs, symbol) - getattr(self.covered, symbol)
 
 
 class Member(msgspec.Struct, frozen=True, gc=False):

@@ -111,8 +111,8 @@ class Use(Command[Board], frozen=True):
             return
         left = list(asked.sums)
         left.remove(self.member)
-        again = board.players[seat].member(self.member) and not left and len(set(board.sums)) == 1
-        rule = "bc.final.two-members" if board.final else "bc.act.boss-double" if again else "bc.act.boss-two"
+        twice = not left and len(set(board.sums)) == 1
+        rule = "bc.final.two-members" if board.final else "bc.act.boss-double" if twice else "bc.act.boss-two"
         activate(scribe, seat, self.member, rule, *((replace(asked, sums=tuple(left)),) if left else ()))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:

@@ -153,11 +153,10 @@ class UseLoot(Command[Board], frozen=True):
 def uses(board: Board, seat: Seat) -> Iterator[Offer[Board]]:
     """What a seat may do with the loot in its hand; cards without an effect are held for their points."""
     player = board.players[seat]
-    if player.hand.cards:
-        for card in dict.fromkeys(player.hand.cards):
-            if card is not None:
-                idle = components().loot_card(card).effect is None or len(player.drawn)  # first choose among what was drawn
-                yield Offer(UseLoot(card), "bc.amb.loot-vs-turn" if idle else None)
+    for card in player.hand.cards:
+        if card is not None:
+            idle = components().loot_card(card).effect is None or player.drawn.cards  # first choose among what was drawn
+            yield Offer(UseLoot(card), "bc.amb.loot-vs-turn" if idle else None)
 
 
 def _loot(seat: Seat, reward: LootReward, rule: RuleId) -> GainLoot:

@@ -135,9 +135,10 @@ def _blocked(player: Player, symbol: str) -> Iterator[tuple[Card, str]]:
 def _matching(player: Player, symbol: str) -> Iterator[tuple[Card, str]]:
     """The free spaces for a marker of that symbol, one of each kind."""
     for job in player.jobs():
-        for s in SYMBOLS if symbol == ANY else (symbol,):
-            if job.free(s) > 0:
-                yield job.id, s
+        if not job.full:
+            for s in SYMBOLS if symbol == ANY else (symbol,):
+                if job.free(s) > 0:
+                    yield job.id, s
 
 
 def _converted(player: Player, symbol: str) -> Iterator[tuple[Card, str]]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from domain.games.bad_company.board import Board, Job, Marks
 from domain.games.bad_company.components import components
 from domain.games.bad_company.gang import PhaseBegan
-from domain.kernel import Card, Command, Decision, Fact, Names, NothingHappened, Obligation, Offer, Scribe, Seat, Step, Text, thing, who
+from domain.kernel import Card, Command, Decision, Fact, Names, NothingHappened, Offer, Scribe, Seat, Step, Text, thing, who
 
 
 # facts ------------------------------------------------------------------------------------------------------------------
@@ -144,19 +144,20 @@ class TakeHeist(Command[Board], frozen=True):
 
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
         scribe.write(HeistTaken(seat, self.heist, Marks(**components().heist(self.heist).symbols)), "bc.end.refill-heists")
-        fill_display(scribe, "bc.end.display-five")
+        if len(scribe.board.heists):
+            fill_display(scribe, "bc.end.display-five")
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         return ("take ", thing(self.heist))
 
 
-def fill_display(scribe: Scribe[Board], rule: str, *opens: Obligation[Board]) -> None:
+def fill_display(scribe: Scribe[Board], rule: str) -> None:
     """Fill the display up from the deck, whose next card is turned then."""
     deck = scribe.board.heists.known
     missing = min(components().setup.display - len(scribe.board.display), len(deck))
     laid = deck[len(deck) - missing :][::-1]
     rest = deck[: len(deck) - missing]
-    scribe.write(DisplayFilled(laid, rest[-1] if rest else None), rule, *opens)
+    scribe.write(DisplayFilled(laid, rest[-1] if rest else None), rule)
 
 
 class CheckEnd(Step[Board], frozen=True):
