@@ -89,6 +89,13 @@ def test_running_installs_no_test_tools(clone: Path):
     assert dev(clone, "test")[0] == "install .venv run test"
 
 
+def test_where_installing_fails_nothing_is_started(clone: Path):
+    (clone / "requirements" / "install.py").write_text("raise SystemExit('no network')")
+    (clone / "requirements" / "run.lock").write_text("newer\n")
+    for command in ("games", "test", "check", "bench"):
+        assert dev(clone, command, status=1) == ["no network"]
+
+
 def test_a_virtualenv_that_lost_its_python_is_made_again(clone: Path):
     python = clone / ".venv" / "bin" / "python"
     python.unlink()
