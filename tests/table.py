@@ -65,9 +65,7 @@ class Loaded:
 class Table:
     """One game of a ruleset, from its beginning on. Everything follows from the seed; nothing rests on `hash`."""
 
-    def __init__(
-        self, ruleset: Ruleset[Any] | str, seats: int = 2, seed: int | str = 0, options: Mapping[str, str] | None = None
-    ) -> None:
+    def __init__(self, ruleset: Ruleset[Any] | str, seats: int = 2, seed: int | str = 0, options: Mapping[str, str] | None = None) -> None:
         self.ruleset: Ruleset[Any] = ruleset_named(ruleset) if isinstance(ruleset, str) else ruleset
         self.seats = range(seats)
         self.seed = seed

@@ -101,6 +101,10 @@ def check_hashes(table: Table) -> None:
     """Boards hash, and equal boards hash alike."""
     wire = table.ruleset.wire
     for game in table.positions:
+        try:
+            hash(game.board)
+        except TypeError as error:
+            raise AssertionError(f"the board does not hash at {game.length}: {error}") from error
         assert hash(wire.game(wire.encode(game)).board) == hash(game.board), f"two equal boards hash differently at {game.length}"
 
 

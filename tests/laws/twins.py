@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.kernel import ARBITER, Answered, Debt, Eye, Game, Offer, Record, Seat, awaited, redact, redealt, seals, take
+from domain.kernel import ARBITER, Debt, Eye, Game, Offer, Record, Seat, awaited, redact, redealt, seals, take
 from tests.table import Table, public_form
 
 CHOICES = 3  # that are tried in both worlds, for each seat
@@ -44,15 +44,17 @@ def check_twins(table: Table) -> None:
 
 def check_secret_choices(table: Table) -> None:
     """Which of its secret choices a seat took can not be told from what is written of it, nor, while others act at the same time,
-    from what follows. In a secret decision all offers but a pass are of one command class."""
+    from what follows. In a secret decision all offers are of one command class."""
     rng = random.Random(f"secrets/{table.seed}")
-    for n, game, views in table.waits():
+    for n, game, _ in table.waits():
         for seat in awaited(game):
             offered = [(owed, offer) for owed, offer in table.offered(game, seat) if owed is not None]
             if not any(seals(type(offer.command)) for _, offer in offered):
                 continue
             kinds = {type(offer.command) for _, offer in offered}
-            assert len(kinds) == 1, f"which kind of command seat {seat} takes at {game.length} tells something: {sorted(k.__name__ for k in kinds)}"
+            assert len(kinds) == 1, (
+                f"which kind of command seat {seat} takes at {game.length} tells something: {sorted(k.__name__ for k in kinds)}"
+            )
             others = [eye for eye in table.eyes if eye not in (seat, ARBITER)]
             eye = others[n % len(others)]
             for (owed, one), (_, other) in _same_to(eye, seat, offered, offered, rng):
@@ -67,9 +69,7 @@ def check_secret_choices(table: Table) -> None:
 Offered = tuple[Debt[Any] | None, Offer[Any]]
 
 
-def _same_to(
-    eye: Eye, seat: Seat, here: Sequence[Offered], there: Sequence[Offered], rng: random.Random
-) -> list[tuple[Offered, Offered]]:
+def _same_to(eye: Eye, seat: Seat, here: Sequence[Offered], there: Sequence[Offered], rng: random.Random) -> list[tuple[Offered, Offered]]:
     """Choices of a seat in one world, each with one of another world that is the same to this eye."""
     pairs: list[tuple[Offered, Offered]] = []
     for owed, offer in here:
