@@ -1,0 +1,44 @@
+"""What a seat's request becomes: one offer, or several taken one after the other, all or none."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from domain.kernel import PUBLIC, Answered, Game, Record, Refused, Seat, find, sealed_part, seals, take, unreadable
+from ledger.sitting import Sitting
+
+
+def taken(sitting: Sitting, seat: Seat, offers: Sequence[str]) -> tuple[Game[Any], list[Record[Any]]]:
+    """The game and the records when `seat` takes `offers`, each named `SERIAL/key`, `-/key` or, bare, `key`.
+
+    `Refused` if one is not offered or barred; and if one that is not the last would show anybody what he does not know yet:
+    the rest might be refused then, and the seat would have looked without having acted.
+    """
+    game, written = sitting.game, list[Record[Any]]()
+    for n, address in enumerate(offers, 1):
+        owed, offer = find(sitting.ruleset, game, seat, address)
+        game, batch = take(sitting.ruleset, game, seat, owed, offer, sitting.chance, _moment(sitting, n))
+        if n < len(offers) and _reveals(batch, (*range(len(sitting.places)), PUBLIC)):
+            raise Refused(f"{address} would show something that was hidden: only the last of several offers may", "table.reveals")
+        written += batch
+    return game, written
+
+
+def _moment(sitting: Sitting, n: int) -> int:
+    """The time of the `n`-th answer of a request: milliseconds since 1970, or, in a seeded game, the number of the answer."""
+    return sitting.answers + n if sitting.seeded else time.time_ns() // 1_000_000
+
+
+def _reveals(batch: Iterable[Record[Any]], eyes: Iterable[int | str]) -> bool:
+    """Whether luck was drawn, or a sealed field written that somebody reads. A seat's own choice is no news to it."""
+    for record in batch:
+        if record.luck:
+            return True
+        if isinstance(record.fact, Answered):
+            continue
+        sealed = len(seals(type(sealed_part(record.fact)[1])))
+        if sealed and any(len(unreadable(record.fact, eye)) < sealed for eye in eyes):
+            return True
+    return False

@@ -1,0 +1,372 @@
+"""The ledger: games are created, acted in, looked at and forked here, and every accepted word is on disk before it is answered."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from threading import Lock
+from types import TracebackType
+from typing import Any, Self
+from uuid import uuid4
+
+from eventsourcing.persistence import IntegrityError
+
+from domain.kernel import (
+    PUBLIC,
+    Eye,
+    Forked,
+    Game,
+    GameBegan,
+    Place,
+    Record,
+    Refused,
+    Ruleset,
+    Seat,
+    Step,
+    UnknownRuleset,
+    amend,
+    batches,
+    begin,
+    ruleset_named,
+    starts_batch,
+)
+from ledger.acting import taken
+from ledger.answers import Accepted, Created, Head, Note, Receipt, Stored, Want
+from ledger.errors import Damaged, EditionGone, KeyReused, Stale, StillPlaying, UnknownGame, UnknownRecord, UnknownStore
+from ledger.evidence import START, canonical, link
+from ledger.keys import Keyring, digest, token
+from ledger.lineage import Lineage, Lineages
+from ledger.reading import openings_of, record_of, row_of
+from ledger.rows import Beginning, Claim, Entry, Kin, Recorder, Row
+from ledger.settings import Settings
+from ledger.sitting import Memory, Sitting, folded, nobody_yet, seated
+from ledger.store import Games, address_of, open_store
+from ledger.wants import wants
+
+KEPT = 256  # folded games held in memory
+ATTEMPTS = 5  # decisions on one command, while other processes are faster
+log = logging.getLogger(__name__)
+
+
+class Ledger:
+    """One store of games. Safe to share between threads; any number of processes may open the same store."""
+
+    def __init__(self, games: Games, recorder: Recorder, keyring: Keyring, kept: int = KEPT) -> None:
+        self._games = games
+        self._recorder = recorder
+        self._keyring = keyring
+        self._memory = Memory(kept)
+        self._lineages = Lineages(recorder)
+        self._turns = [Lock() for _ in range(64)]
+        self._words = set(recorder.words())
+        self._listeners: list[Callable[[str, int], object]] = []
+
+    @classmethod
+    def open(cls, store: str | Settings, *, kept: int = KEPT) -> Self:
+        """The ledger at an address like `sqlite:PATH`, made with its folder and its master key if it is not there.
+
+        `kept` is how many folded games are held in memory. `UnknownStore` says why it can not be opened.
+        """
+        settings = Settings(store=store) if isinstance(store, str) else store
+        address = address_of(settings.store)
+        games, recorder = open_store(address)
+        try:
+            path = settings.key_file or address.folder / "master.key"
+            keyring = Keyring.of(path, make=recorder.agreed("master key") is None)
+            if recorder.agreed("master key", keyring.fingerprint) != keyring.fingerprint:
+                raise UnknownStore(f"the store {settings.store} was begun with another master key than {path} holds")
+            return cls(games, recorder, keyring, kept)
+        except BaseException:
+            games.close()
+            raise
+
+    def close(self) -> None:
+        """Close the store's connections."""
+        self._games.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    # commands -----------------------------------------------------------------------------------------------------------
+    def create(self, ruleset: str, places: Sequence[Place], options: Mapping[str, str] | None = None, origin: str | None = None) -> Created:
+        """A new game, set up to its first decision.
+
+        `UnknownRuleset`; `ValueError` for a number of seats that can not play it, an unknown option, or a name that is no text.
+        """
+        rules = ruleset_named(ruleset)
+        if len(places) not in rules.seats:
+            raise ValueError(f"{rules.title} is played by {rules.seats[0]} to {rules.seats[-1]}, not by {len(places)}")
+        chosen = rules.options(options or {})
+        game = str(uuid4())
+        began = GameBegan[Any](rules.name, rules.edition, rules.content, tuple(places), chosen, None, not chosen["seed"], origin)
+        empty = seated(nobody_yet(game, rules, self._keyring), began, game, self._keyring)
+        position, records = begin(rules, began, empty.chance)
+        sitting, tokens, spectator = self._begun(empty, Kin(game), position, records)
+        return Created(game, sitting.version, sitting.version, tokens, spectator)
+
+    def act(
+        self,
+        game: str,
+        seat: Seat,
+        offers: str | Sequence[str],
+        *,
+        expected_version: int | None = None,
+        key: str | None = None,
+    ) -> Accepted:
+        """Take an offer, named `SERIAL/key` (`-/key`: a liberty; a bare key: whatever asks for it now), or several, all or none.
+
+        It is accepted while that question stands, whatever else has happened meanwhile, unless `expected_version` says otherwise.
+        `key` makes it safe to send again: the same request has the same answer, and is carried out once. Nothing is written when
+        this raises: `UnknownGame`, `UnknownSeat`, `Refused` with its rule, `Stale`, `KeyReused`, `Damaged`, `EditionGone`.
+        """
+        addresses = (offers,) if isinstance(offers, str) else tuple(offers)
+        if not addresses:
+            raise ValueError("name at least one offer")
+        request = hashlib.sha256(canonical([seat, addresses, expected_version])).digest()
+        with self._turn(game):
+            accepted = self._acted(game, seat, addresses, expected_version, key, request)
+        if not accepted.replayed:
+            self._tell(game, accepted.version)
+        return accepted
+
+    def fork(self, game: str, at: int, *, luck: str = "same", places: Mapping[Seat, Place] | None = None, reason: str = "") -> Created:
+        """A game that goes on where a finished game was after record `at`, moved back to the end of a batch.
+
+        `luck`: `same` keeps the other game's chance, `fresh` has its own. The seats keep their names but no bots, except those
+        in `places`. `StillPlaying`, `UnknownGame`, `UnknownRecord`, `UnknownSeat`; `ValueError` for another kind of luck.
+        """
+        if luck.startswith("unknown:"):
+            raise Refused(f"{luck}: hidden cards can not be dealt anew yet; fork with luck same or fresh")
+        if luck not in ("same", "fresh"):
+            raise ValueError(f"luck is same, fresh or unknown:SEAT, not {luck}")
+        last = self._now(game)
+        if not last.game.over:
+            raise StillPlaying(game)
+        there = self.sitting(game, self._batch_end(last, at))
+        given = {there.seat(seat): place for seat, place in (places or {}).items()}
+        seats = tuple(given.get(seat, Place(place.name)) for seat, place in enumerate(there.places))
+        forked = Forked[Any](game, there.version, there.link.hex(), seats, luck, reason)
+        kin = Kin(str(uuid4()), game, there.version, luck, reason)
+        start = seated(there._replace(id=kin.id, parent=(game, there.version)), forked, kin.id, self._keyring)
+        position, records = amend(start.ruleset, start.game, forked, "table.fork", chance=start.chance)
+        sitting, tokens, spectator = self._begun(start, kin, position, records)
+        return Created(kin.id, sitting.version, there.version, tokens, spectator)
+
+    # looking ------------------------------------------------------------------------------------------------------------
+    def sitting(self, game: str, at: int | None = None) -> Sitting:
+        """The game now, or after record `at`. `UnknownGame`, `UnknownRecord`, `Damaged`, `EditionGone`."""
+        if at is None:
+            return self._now(game)
+        lineage, held = self._lineages.of(game), self._memory.get(game)
+        if held is not None and held.version == at:
+            return held
+        if at < 1:
+            raise UnknownRecord(game, at, f"has no record {at}: they are counted from 1")
+        sitting = self._folded(self._nobody(lineage), lineage, upto=at)
+        if sitting.version < at:
+            if at <= lineage.start or not sitting.version:
+                raise Damaged(game, sitting.version + 1, "is missing")
+            raise UnknownRecord(game, at, f"has no record {at}: its last is {sitting.version}")
+        return sitting
+
+    def records(self, game: str, after: int = 0, upto: int | None = None) -> list[Record[Any]]:
+        """The records after `after`, up to and including `upto`, with nothing redacted; those below a fork's start are its parent's.
+
+        `UnknownGame`, `Damaged`, `EditionGone`.
+        """
+        lineage = self._lineages.of(game)
+        ruleset, after, found = self._ruleset(lineage), max(after, 0), list[Record[Any]]()
+        previous = START if not after else None
+        for _, rows in lineage.rows(after - 1 if after else 0, upto):  # the row before the first one anchors the chain
+            for row in rows:
+                if row.index != after:
+                    if row.index != after + len(found) + 1:
+                        raise Damaged(game, after + len(found) + 1, "is missing")
+                    found.append(record_of(ruleset, game, row))
+                    if previous is not None and link(previous, row.leaf) != row.link:
+                        raise Damaged(game, row.index, "was altered: it does not follow the record before it")
+                previous = row.link
+        return found
+
+    def stored(self, game: str, after: int = 0, upto: int | None = None) -> list[Stored]:
+        """The same as they lie in the store, unchecked: readable even if the edition is gone or a row is damaged.
+
+        `UnknownGame`; `Damaged` for openings that are no openings.
+        """
+        found = (row for _, rows in self._lineages.of(game).rows(max(after, 0), upto) for row in rows)
+        return [Stored(row.index, row.body, openings_of(game, row), row.leaf, row.link) for row in found]
+
+    def head(self, game: str) -> Head:
+        """The end of a game's chain, as it is stored. `UnknownGame`, `Damaged`."""
+        lineage = self._lineages.of(game)
+        if (row := self._recorder.last(game)) is None:
+            raise Damaged(game, lineage.start + 1, "is missing")
+        return Head(row.index, row.leaf, row.link)
+
+    def eye_of(self, game: str, token: str) -> Eye | None:
+        """Whose eye a token opens in this game: a seat's, or "public" for a spectator's; none if it opens nothing."""
+        eye = self._recorder.eye(game, digest(token))
+        return int(eye) if eye is not None and eye != PUBLIC else eye
+
+    def games(self) -> list[str]:
+        """All games, in the order they were begun."""
+        return [beginning.kin.id for beginning in self._recorder.register()]
+
+    def family(self, game: str) -> list[Kin]:
+        """The game that this one goes back to and all that left it or its forks, parents before children. `UnknownGame`."""
+        found = [self._recorder.begun(self._lineages.of(game).root)]
+        kin = [beginning.kin for beginning in found if beginning is not None]
+        for member in kin:  # grows while it is walked
+            kin += [beginning.kin for beginning in self._recorder.register(parent=member.id)]
+        return kin
+
+    # following ----------------------------------------------------------------------------------------------------------
+    def wants(self) -> list[Want]:
+        """The open games that this program can not go on with, because their edition or something they owe is not in it."""
+        return list(wants(self._recorder, self._lineages))
+
+    def follow(self, after: int, limit: int = 200) -> list[Note]:
+        """The log of all games after position `after`. What can not be read is told of without its record, and holds up nobody."""
+        notices = self._recorder.notices(after, limit)
+        return [Note(n.id, str(n.originator_id), n.originator_version, self._readable(str(n.originator_id), n.row)) for n in notices]
+
+    def newest(self) -> int:
+        """The position of the last entry in the log of all games; 0 while it is empty."""
+        return self._games.recorder.max_notification_id() or 0
+
+    def on_commit(self, callback: Callable[[str, int], object]) -> Callable[[], None]:
+        """Call back with game and version after every commit of this process, in the thread that made it; gives the way to stop it."""
+        self._listeners.append(callback)
+        return lambda: self._listeners.remove(callback)
+
+    def forget(self) -> None:
+        """Drop all folded games from memory."""
+        self._memory.forget()
+
+    # within -------------------------------------------------------------------------------------------------------------
+    def _acted(self, game: str, seat: Seat, offers: Sequence[str], expected: int | None, key: str | None, request: bytes) -> Accepted:
+        """Decide and commit, again if another process was faster, but not for ever."""
+        lost = 0
+        while True:
+            if key is not None and (claim := self._recorder.claimed(game, seat, key)) is not None:
+                return self._replayed(game, claim, request)
+            sitting = self._now(game)
+            sitting.seat(seat)
+            if expected is not None and expected != sitting.version:
+                raise Stale(expected, sitting.version)
+            position, records = taken(sitting, seat, offers)
+            claimed = None if key is None else Claim(seat, key, request, sitting.version + 1, position.length)
+            try:
+                after = self._commit(sitting, position, records, claim=claimed)
+            except IntegrityError:  # somebody wrote these records, or used this key, since we looked
+                lost += 1
+                if lost == ATTEMPTS:
+                    raise Stale(sitting.version, self._now(game).version) from None
+            else:
+                return Accepted(after.version, records, Receipt(after.version, after.leaf.hex(), after.link.hex()), False)
+
+    def _now(self, game: str) -> Sitting:
+        """The game after the last record in the store, whoever wrote it."""
+        lineage, held = self._lineages.of(game), self._memory.get(game)
+        sitting = self._folded(held or self._nobody(lineage), lineage)
+        if sitting is held:
+            return sitting
+        if sitting.version <= lineage.start or any(isinstance(owed.what, Step) for owed in sitting.game.due()):
+            raise Damaged(game, sitting.version + 1, "is missing: the store holds whole batches, and this one has no end")
+        self._memory.put(sitting)
+        return sitting
+
+    def _nobody(self, lineage: Lineage) -> Sitting:
+        return nobody_yet(lineage.game, self._ruleset(lineage), self._keyring, lineage.parent)
+
+    def _ruleset(self, lineage: Lineage) -> Ruleset[Any]:
+        try:
+            return ruleset_named(lineage.ruleset)
+        except UnknownRuleset:
+            raise EditionGone(lineage.game, lineage.ruleset) from None
+
+    def _folded(self, sitting: Sitting, lineage: Lineage, upto: int | None = None) -> Sitting:
+        for of, rows in lineage.rows(sitting.version, upto):
+            if rows:
+                sitting = folded(sitting, rows, of, self._keyring)
+        return sitting
+
+    def _batch_end(self, last: Sitting, at: int) -> int:
+        """The last record of a batch at or before record `at` of a game."""
+        if not 1 <= at <= last.version:
+            raise UnknownRecord(last.id, at, f"has no record {at} to fork it at: its last is {last.version}")
+        if at == last.version:
+            return at
+        records = self.records(last.id, upto=at + 1)
+        end = next(record.index - 1 for record in reversed(records) if starts_batch(record))
+        if not end:
+            first = len(next(batches(self.records(last.id))))
+            raise UnknownRecord(last.id, at, f"can not be forked at record {at}: its set-up ends with record {first}")
+        return end
+
+    def _begun(
+        self, empty: Sitting, kin: Kin, position: Game[Any], records: list[Record[Any]]
+    ) -> tuple[Sitting, dict[Seat, str], str | None]:
+        """Commit a game's first batch of its own, with the tokens that are made for it."""
+        tokens = {seat: token() for seat, place in enumerate(empty.places) if place.bot is None}
+        spectator = token() if empty.options.get("watch") == "invited" else None
+        eyes = [(str(seat), digest(secret)) for seat, secret in tokens.items()]
+        if spectator is not None:
+            eyes.append((PUBLIC, digest(spectator)))
+        sitting = self._commit(empty, position, records, beginning=Beginning(empty.ruleset.id, kin, tuple(eyes)))
+        self._tell(sitting.id, sitting.version)
+        return sitting, tokens, spectator
+
+    def _commit(
+        self,
+        sitting: Sitting,
+        position: Game[Any],
+        records: list[Record[Any]],
+        *,
+        claim: Claim | None = None,
+        beginning: Beginning | None = None,
+    ) -> Sitting:
+        """Write a batch and what belongs to it, all or nothing; on disk when this returns. `IntegrityError` for a lost race."""
+        key, rows, previous = self._keyring.game_key(sitting.id), list[Row](), sitting.link
+        for record in records:
+            rows.append(row_of(record, key, previous))
+            previous = rows[-1].link
+        ruleset = sitting.ruleset.id
+        words = {(ruleset, str(type(what).__struct_config__.tag)) for record in records for what in record.opens} - self._words
+        entries = [Entry(sitting.id, row.index, row.tag, row.body, row.openings, row.leaf, row.link) for row in rows]
+        self._recorder.insert_events(entries, beginning=beginning, claim=claim, words=tuple(sorted(words)))
+        self._words |= words
+        after = sitting.after(records, position, rows)
+        self._memory.put(after)
+        return after
+
+    def _replayed(self, game: str, claim: Claim, request: bytes) -> Accepted:
+        """The answer that a request had when its key came first. `KeyReused` for another request."""
+        if claim.request != request:
+            raise KeyReused(claim.key)
+        records, end = self.records(game, claim.first - 1, claim.last), self.stored(game, claim.last - 1, claim.last)[0]
+        return Accepted(claim.last, records, Receipt(claim.last, end.leaf.hex(), end.link.hex()), True)
+
+    def _readable(self, game: str, row: Row) -> Record[Any] | None:
+        try:
+            return record_of(self._ruleset(self._lineages.of(game)), game, row)
+        except (Damaged, EditionGone, UnknownGame):
+            return None
+
+    @contextmanager
+    def _turn(self, game: str) -> Iterator[None]:
+        """Commands on one game queue up in this process, so that only other processes can win races against them."""
+        with self._turns[hash(game) % len(self._turns)]:
+            yield
+
+    def _tell(self, game: str, version: int) -> None:
+        for listener in tuple(self._listeners):
+            try:
+                listener(game, version)
+            except Exception:  # the command is done, and on disk: nobody who only listens may make it fail
+                log.exception("a listener failed after record %s of game %s", version, game)

@@ -1,0 +1,126 @@
+"""The rows of the store and what a recorder of any database does with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+from eventsourcing.persistence import Notification, StoredEvent
+from msgspec import Struct
+
+from domain.kernel import Seat
+
+
+class Row(Struct, frozen=True, gc=False):
+    """One record as it is stored: `index` from 1, the tag of its fact, the hashed `body`, and beside it what opens its commitments."""
+
+    index: int
+    tag: str
+    body: bytes
+    openings: bytes | None  # canonical JSON: {pointer: [salt, value]}
+    leaf: bytes
+    link: bytes
+
+
+@dataclass(frozen=True)
+class Entry(StoredEvent):
+    """A row on its way through the library: `topic` is the tag of the fact, `state` its body."""
+
+    openings: bytes | None
+    leaf: bytes
+    link: bytes
+
+
+@dataclass(frozen=True)
+class Notice(Notification):
+    """A row as the notification log tells of it; `id` is its place in the order of all games' records."""
+
+    openings: bytes | None
+    leaf: bytes
+    link: bytes
+
+    @property
+    def row(self) -> Row:
+        """The row itself."""
+        return Row(self.originator_version, self.topic, self.state, self.openings, self.leaf, self.link)
+
+
+class Kin(NamedTuple):
+    """A game in its family: the game it left, after which record, with what luck, and why. A game from an empty table left none."""
+
+    id: str
+    parent: str | None = None
+    at: int | None = None
+    luck: str = ""
+    reason: str = ""
+
+
+class Beginning(NamedTuple):
+    """What is written once, with a game's first batch: its line in the register, and who may look through which seat's eye."""
+
+    ruleset: str
+    kin: Kin
+    eyes: tuple[tuple[str, bytes], ...] = ()  # eye and SHA-256 of its token
+
+
+class Claim(NamedTuple):
+    """An idempotency key with the hash of its request, and the records that it led to."""
+
+    seat: Seat
+    key: str
+    request: bytes
+    first: int
+    last: int
+
+
+class Recorder(Protocol):
+    """What the ledger asks of a database, beyond what the library's application recorders do."""
+
+    def insert_events(
+        self,
+        stored_events: Sequence[StoredEvent],
+        *,
+        beginning: Beginning | None = None,
+        claim: Claim | None = None,
+        words: Sequence[tuple[str, str]] = (),
+        **kwargs: Any,
+    ) -> Sequence[int] | None:
+        """Write the records of one batch, and what belongs to it, in one transaction; `IntegrityError` if somebody was faster."""
+        ...
+
+    def rows(self, game: str, after: int = 0, upto: int | None = None) -> list[Row]:
+        """A game's own records after `after`, up to and including `upto`, in order."""
+        ...
+
+    def last(self, game: str) -> Row | None:
+        """A game's last record."""
+        ...
+
+    def claimed(self, game: str, seat: Seat, key: str) -> Claim | None:
+        """What a key was used for."""
+        ...
+
+    def eye(self, game: str, digest: bytes) -> str | None:
+        """Whose eye a token opens, given its SHA-256."""
+        ...
+
+    def begun(self, game: str) -> Beginning | None:
+        """A game's line in the register."""
+        ...
+
+    def register(self, *, parent: str | None = None) -> Iterable[Beginning]:
+        """The register in the order of beginnings: all of it, or the games that left `parent`."""
+        ...
+
+    def words(self) -> Iterable[tuple[str, str]]:
+        """Every kind of obligation that was ever owed, with the ruleset it was owed in."""
+        ...
+
+    def agreed(self, name: str, value: bytes | None = None) -> bytes | None:
+        """The value that all who open this store share under that name: `value`, if one is given and nobody came first."""
+        ...
+
+    def notices(self, after: int, limit: int) -> list[Notice]:
+        """The notification log after position `after`, at most `limit` entries."""
+        ...

@@ -1,0 +1,131 @@
+"""A game as the store holds it: the position, and all that belongs to it but is not played with."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from hashlib import sha256
+from threading import Lock
+from typing import Any, NamedTuple
+
+from domain.kernel import Answered, Chance, Forked, Game, GameBegan, Names, Place, Record, Ruleset, evolve
+from domain.kernel.game import GameOf
+from ledger.errors import Damaged, UnknownSeat
+from ledger.evidence import START
+from ledger.keys import Keyring, chance_from_seed
+from ledger.reading import record_of
+from ledger.rows import Row
+
+
+class Sitting(NamedTuple):
+    """One game at one record. Immutable: another record makes another sitting."""
+
+    id: str
+    ruleset: Ruleset[Any]
+    places: tuple[Place, ...]
+    options: dict[str, str]
+    game: Game[Any]
+    link: bytes  # the chain up to here
+    leaf: bytes  # of the last record
+    parent: tuple[str, int] | None  # of a fork: the game it left, and after which record
+    chance: Chance
+    answers: int = 0  # given so far: what `at` counts in a seeded game
+
+    @property
+    def version(self) -> int:
+        """The index of the last record."""
+        return self.game.length
+
+    @property
+    def names(self) -> Names:
+        """Display names of its seats and components."""
+        return self.ruleset.display([place.name for place in self.places])
+
+    @property
+    def seeded(self) -> bool:
+        """Whether its chance follows from a seed that somebody may know."""
+        return bool(self.options.get("seed"))
+
+    def seat(self, seat: int) -> int:
+        """The seat, if it has one of that number; `UnknownSeat` otherwise."""
+        if not 0 <= seat < len(self.places):
+            raise UnknownSeat(self.id, seat, len(self.places))
+        return seat
+
+    def after(self, records: Iterable[Record[Any]], game: Game[Any], rows: list[Row]) -> Sitting:
+        """The sitting when these records, which led to `game`, have been stored as `rows`."""
+        answers = self.answers + sum(isinstance(record.fact, Answered) for record in records)
+        return self._replace(game=game, link=rows[-1].link, leaf=rows[-1].leaf, answers=answers)
+
+
+def nobody_yet(game: str, ruleset: Ruleset[Any], keyring: Keyring, parent: tuple[str, int] | None = None) -> Sitting:
+    """A sitting before its first record."""
+    return Sitting(game, ruleset, (), {}, GameOf(ruleset.blank), START, b"", parent, keyring.chance(game))
+
+
+def seated(sitting: Sitting, fact: GameBegan[Any] | Forked[Any], of: str, keyring: Keyring) -> Sitting:
+    """With the places, options and chance that the first fact of game `of` (its own, or an ancestor's) gives it."""
+    if isinstance(fact, GameBegan):
+        seed = fact.options.get("seed")
+        chance = chance_from_seed(seed) if seed else keyring.chance(of)
+        return sitting._replace(places=fact.seats, options=fact.options, chance=chance)
+    chance = sitting.chance if fact.luck == "same" else keyring.chance(of)
+    return sitting._replace(places=fact.seats, chance=chance)
+
+
+def folded(sitting: Sitting, rows: Iterable[Row], of: str, keyring: Keyring) -> Sitting:
+    """The sitting after further rows of game `of`, which may be an ancestor's. `Damaged` names the first row that does not follow."""
+    id, ruleset, game, link, leaf, answers = sitting.id, sitting.ruleset, sitting.game, sitting.link, sitting.leaf, sitting.answers
+    for row in rows:
+        if row.index != game.length + 1:
+            raise Damaged(id, game.length + 1, "is missing")
+        record = record_of(ruleset, id, row)
+        leaf, before = row.leaf, link
+        link = sha256(before + leaf).digest()
+        if link != row.link:
+            raise Damaged(id, row.index, "was altered: it does not follow the record before it")
+        fact = record.fact
+        if type(fact) is Answered:
+            answers += 1
+        elif record.cause is None and isinstance(fact, GameBegan | Forked):
+            if isinstance(fact, GameBegan) and f"{fact.ruleset}@{fact.edition}" != ruleset.id:
+                raise Damaged(id, row.index, f"begins {fact.ruleset}@{fact.edition}, but the game stands in the register as {ruleset.id}")
+            if isinstance(fact, Forked) and fact.link != before.hex():
+                raise Damaged(id, row.index, f"leaves {fact.parent}, which is no longer what it was after record {fact.at}")
+            sitting = seated(sitting, fact, of, keyring)
+        try:
+            game = evolve(game, record)
+        except Exception as trouble:
+            raise Damaged(id, row.index, f"does not fit the game before it ({type(trouble).__name__})") from trouble
+    return sitting._replace(game=game, link=link, leaf=leaf, answers=answers)
+
+
+class Memory:
+    """The games that were folded last, a bounded number of them. Safe to share between threads."""
+
+    def __init__(self, kept: int) -> None:
+        self._kept = kept
+        self._held: OrderedDict[str, Sitting] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, game: str) -> Sitting | None:
+        """The furthest sitting remembered of a game; other processes may have gone on since."""
+        with self._lock:
+            if (sitting := self._held.get(game)) is not None:
+                self._held.move_to_end(game)
+            return sitting
+
+    def put(self, sitting: Sitting) -> None:
+        """Remember a sitting, unless a later one of the same game is remembered; the least recently used goes."""
+        with self._lock:
+            held = self._held.get(sitting.id)
+            if held is None or held.version < sitting.version:
+                self._held[sitting.id] = sitting
+            self._held.move_to_end(sitting.id)
+            while len(self._held) > self._kept:
+                self._held.popitem(last=False)
+
+    def forget(self) -> None:
+        """Forget all games: they are folded again when they are asked for."""
+        with self._lock:
+            self._held.clear()

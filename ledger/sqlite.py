@@ -1,0 +1,218 @@
+"""The store in an SQLite file: the only module that speaks SQLite."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import chain
+from threading import Lock
+from typing import Any
+
+from eventsourcing.persistence import DatabaseError, IntegrityError, OperationalError, StoredEvent
+from eventsourcing.sqlite import (
+    SQLiteApplicationRecorder,
+    SQLiteConnection,
+    SQLiteConnectionPool,
+    SQLiteCursor,
+    SQLiteDatastore,
+    SQLiteFactory,
+    SQLiteTransaction,
+)
+from eventsourcing.utils import Environment, EnvType
+
+from domain.kernel import Seat
+from ledger.rows import Beginning, Claim, Entry, Kin, Notice, Row
+
+PATIENCE = 30  # seconds to wait for another writer, in this process or another one
+
+# `id` is the place in the notification log: a declared integer key, since VACUUM may renumber a bare rowid.
+TABLES = """
+CREATE TABLE IF NOT EXISTS records (id INTEGER PRIMARY KEY, originator_id TEXT NOT NULL, originator_version INTEGER NOT NULL,
+    topic TEXT NOT NULL, state BLOB NOT NULL, openings BLOB, leaf BLOB NOT NULL, link BLOB NOT NULL,
+    UNIQUE (originator_id, originator_version));
+CREATE TABLE IF NOT EXISTS games (id INTEGER PRIMARY KEY, game TEXT NOT NULL UNIQUE, ruleset TEXT NOT NULL,
+    parent TEXT, at INTEGER, luck TEXT NOT NULL, reason TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS forks ON games (parent) WHERE parent IS NOT NULL;
+CREATE TABLE IF NOT EXISTS claims (game TEXT, seat INTEGER, key TEXT, request BLOB NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
+    PRIMARY KEY (game, seat, key)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS tokens (game TEXT, digest BLOB, eye TEXT NOT NULL, PRIMARY KEY (game, digest)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS words (ruleset TEXT, word TEXT, PRIMARY KEY (ruleset, word)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS agreed (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
+"""
+ROW = "originator_version, topic, state, openings, leaf, link"
+NOTICE = f"originator_id, {ROW}, id"
+LINE = "ruleset, game, parent, at, luck, reason"
+
+
+class _Transaction(SQLiteTransaction):
+    """Takes the write lock at once: a transaction that reads first and writes then is refused when another one wrote in between."""
+
+    def __enter__(self) -> SQLiteCursor:
+        cursor = self.connection.cursor()
+        try:
+            cursor.execute("BEGIN IMMEDIATE" if self.commit else "BEGIN")
+        except sqlite3.OperationalError as busy:
+            raise OperationalError(busy) from busy
+        return cursor
+
+
+class Connection(SQLiteConnection):
+    """A connection whose transactions are over when they are left, even when it is the commit that fails."""
+
+    @contextmanager
+    def transaction(self, *, commit: bool) -> Iterator[SQLiteCursor]:
+        with _Transaction(self, commit=commit) as cursor, cursor:
+            yield cursor
+
+    def commit(self) -> None:
+        try:
+            super().commit()
+        except sqlite3.Error:
+            self.rollback()
+            raise
+
+
+class Pool(SQLiteConnectionPool):
+    """Connections to one file, in which what was committed survives a power cut (`synchronous` FULL, write-ahead log)."""
+
+    def _create_connection(self) -> SQLiteConnection:
+        made = sqlite3.connect(self.db_name, timeout=PATIENCE, isolation_level=None, check_same_thread=False, uri=True)
+        made.row_factory = sqlite3.Row
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                made.execute("PRAGMA journal_mode=WAL")
+                made.execute("PRAGMA synchronous=FULL")
+                return Connection(made, self.max_age)
+            except sqlite3.OperationalError as busy:  # the change of journal does not wait for another process that opens the file too
+                if "locked" not in str(busy) or time.monotonic() > deadline:
+                    raise OperationalError(busy) from busy
+                time.sleep(0.01)
+            except sqlite3.DatabaseError as trouble:
+                raise DatabaseError(trouble) from trouble
+
+
+class Datastore(SQLiteDatastore):
+    """One file and its connections; writers queue up, readers wait for nobody."""
+
+    def __init__(self, db_name: str) -> None:
+        super().__init__(db_name, originator_id_type="text")
+        self.pool = Pool(db_name=db_name, pool_size=16, max_overflow=64, pool_timeout=PATIENCE)
+        self._writing = Lock()
+
+    @contextmanager
+    def get_connection(self, *, commit: bool) -> Iterator[SQLiteConnection]:
+        """A connection; one at a time if it is for writing. The library's own interlock would let readers wait behind writers."""
+        if commit and not self._writing.acquire(timeout=PATIENCE):
+            raise OperationalError("the store is busy: too many writers")
+        try:
+            connection = self.pool.get_connection()
+            try:
+                yield connection
+            finally:
+                self.pool.put_connection(connection)
+        finally:
+            if commit:
+                self._writing.release()
+
+
+class GameRecorder(SQLiteApplicationRecorder):
+    """The rows of all games; see `ledger.rows.Recorder`. The library's own columns keep their names, so that its queries go on working."""
+
+    def __init__(self, datastore: SQLiteDatastore, events_table_name: str = "records") -> None:
+        super().__init__(datastore, events_table_name)
+        self.insert_events_statement = f"INSERT INTO records (originator_id, {ROW}) VALUES (?,?,?,?,?,?,?)"  # noqa: S608 - of constants
+
+    def construct_create_table_statements(self) -> list[str]:
+        return [statement for statement in TABLES.split(";") if statement.strip()]
+
+    # writing ------------------------------------------------------------------------------------------------------------
+    def _insert_events(
+        self,
+        c: SQLiteCursor,
+        stored_events: Sequence[StoredEvent],
+        *,
+        beginning: Beginning | None = None,
+        claim: Claim | None = None,
+        words: Sequence[tuple[str, str]] = (),
+        **_: Any,
+    ) -> Sequence[int] | None:
+        entries = [e for e in stored_events if isinstance(e, Entry)]
+        if len(entries) != len(stored_events):
+            raise TypeError("a record is stored with its hashes: write entries")
+        game = entries[0].originator_id
+        rows = [(game, e.originator_version, e.topic, e.state, e.openings, e.leaf, e.link) for e in entries]
+        c.executemany(self.insert_events_statement, rows)
+        if claim is not None:
+            c.execute("INSERT INTO claims VALUES (?,?,?,?,?,?)", (game, *claim))
+        if words:
+            c.executemany("INSERT OR IGNORE INTO words VALUES (?,?)", words)
+        if beginning is not None:
+            c.execute(f"INSERT INTO games ({LINE}) VALUES (?,?,?,?,?,?)", (beginning.ruleset, *beginning.kin))  # noqa: S608 - of constants
+            c.executemany("INSERT INTO tokens (game, eye, digest) VALUES (?,?,?)", [(game, *eye) for eye in beginning.eyes])
+        return None
+
+    def agreed(self, name: str, value: bytes | None = None) -> bytes | None:
+        if value is not None:
+            with self.datastore.transaction(commit=True) as c:
+                c.execute("INSERT OR IGNORE INTO agreed VALUES (?,?)", (name, value))
+        return next(chain.from_iterable(self._all("SELECT value FROM agreed WHERE name=?", name)), None)
+
+    # reading ------------------------------------------------------------------------------------------------------------
+    def _all(self, statement: str, *params: object) -> list[Any]:
+        with self.datastore.get_connection(commit=False) as connection:
+            cursor = connection.cursor().sqlite_cursor
+            cursor.row_factory = None  # bare tuples: a third of the time of rows with names
+            try:
+                return cursor.execute(statement, params).fetchall()
+            except sqlite3.IntegrityError as trouble:
+                raise IntegrityError(trouble) from trouble
+            except sqlite3.OperationalError as trouble:
+                raise OperationalError(trouble) from trouble
+            except sqlite3.DatabaseError as trouble:
+                raise DatabaseError(trouble) from trouble
+            finally:
+                cursor.close()
+
+    def rows(self, game: str, after: int = 0, upto: int | None = None) -> list[Row]:
+        statement = f"SELECT {ROW} FROM records WHERE originator_id=? AND originator_version>? AND originator_version<=? ORDER BY 1"  # noqa: S608
+        return [Row(*found) for found in self._all(statement, game, after, (1 << 62) if upto is None else upto)]
+
+    def last(self, game: str) -> Row | None:
+        found = self._all(f"SELECT {ROW} FROM records WHERE originator_id=? ORDER BY originator_version DESC LIMIT 1", game)  # noqa: S608
+        return Row(*found[0]) if found else None
+
+    def claimed(self, game: str, seat: Seat, key: str) -> Claim | None:
+        found = self._all("SELECT seat, key, request, first, last FROM claims WHERE game=? AND seat=? AND key=?", game, seat, key)
+        return Claim._make(found[0]) if found else None
+
+    def eye(self, game: str, digest: bytes) -> str | None:
+        return next(chain.from_iterable(self._all("SELECT eye FROM tokens WHERE game=? AND digest=?", game, digest)), None)
+
+    def begun(self, game: str) -> Beginning | None:
+        return next(iter(self._lines("WHERE game=?", game)), None)
+
+    def register(self, *, parent: str | None = None) -> list[Beginning]:
+        return self._lines("ORDER BY id") if parent is None else self._lines("WHERE parent=? ORDER BY id", parent)
+
+    def _lines(self, which: str, *params: object) -> list[Beginning]:
+        return [Beginning(ruleset, Kin._make(kin)) for ruleset, *kin in self._all(f"SELECT {LINE} FROM games {which}", *params)]  # noqa: S608
+
+    def words(self) -> list[tuple[str, str]]:
+        return self._all("SELECT ruleset, word FROM words ORDER BY ruleset, word")
+
+    def notices(self, after: int, limit: int) -> list[Notice]:
+        found = self._all(f"SELECT {NOTICE} FROM records WHERE id>? ORDER BY id LIMIT ?", after, limit)  # noqa: S608
+        return [Notice(game, index, tag, body, at, openings, leaf, link) for game, index, tag, body, openings, leaf, link, at in found]
+
+
+class Factory(SQLiteFactory):
+    """Makes the recorders of a file that `SQLITE_DBNAME` names, an SQLite URI."""
+
+    application_recorder_class = GameRecorder
+
+    def __init__(self, env: Environment | EnvType | None) -> None:
+        super(SQLiteFactory, self).__init__(env)  # SQLiteFactory would open a datastore of its own
+        self.datastore = Datastore(self.env[self.SQLITE_DBNAME])
