@@ -1,0 +1,172 @@
+"""Looking back: the log of a game, any earlier position, why and what else, and the games that leave it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request
+from fastapi.responses import Response, StreamingResponse
+
+from api.access import Look, Looking, keeps_hands_sealed
+from api.games import place_of
+from api.house import House, house_of
+from api.models import (
+    MOST,
+    BarSeen,
+    CauseSeen,
+    ChoiceSeen,
+    FamilySeen,
+    ForkedSeen,
+    ForkWanted,
+    HeadSeen,
+    KinSeen,
+    LegalSeen,
+    RecordsSeen,
+    ViewSeen,
+    WhySeen,
+)
+from api.problems import Problem, damaged, unknown_seat
+from api.said import answer, answer_unless_known, records_seen, view_seen
+from domain.kernel import Seat
+from replay.legal import NotWaiting
+from replay.legal import legal as legal_at
+from replay.tape import Tape
+from replay.why import why as why_of
+
+router = APIRouter(prefix="/v1/games/{game}", tags=["history"])
+CHUNK = 500  # records read at once for a stream of lines
+At = Annotated[int, Path(ge=0, le=MOST, description="The number of a record")]
+
+
+@router.get("/records", response_model=RecordsSeen, summary="The log of a game")
+def records(
+    request: Request,
+    found: Looking,
+    after: Annotated[int, Query(ge=0, le=MOST, description="Records with higher numbers")] = 0,
+    limit: Annotated[int | None, Query(ge=1, le=1000, description="By default 200, and for lines all")] = None,
+) -> Response:
+    """The records as this eye reads them; with `Accept: application/jsonl` one a line."""
+    house, sitting = house_of(request), found.sitting
+    if after >= sitting.version:
+        found.whole()  # what comes next is the damage, if there is one
+    if "application/jsonl" in request.headers.get("accept", ""):
+        upto = sitting.version if limit is None else min(sitting.version, after + limit)
+        return StreamingResponse(_lines(house, found, after, upto), 200, found.headers, "application/jsonl")
+    upto = min(sitting.version, after + (200 if limit is None else limit))
+    page = list(records_seen(house, sitting, found.eye, after, upto)) if after < upto else []
+    more = upto if upto < sitting.version else None
+    return answer(RecordsSeen(version=sitting.version, eye=found.eye, records=page, next=more), headers=found.headers)
+
+
+@router.get("/at/{n}", response_model=ViewSeen, summary="The view after a record")
+def at(request: Request, found: Looking, n: At) -> Response:
+    """The game as it was after record `n` (0: before the first), as this eye sees it."""
+    _there(found, n, 0)
+    return answer_unless_known(request, view_seen(house_of(request), found.sitting, found.eye, n), found.headers)
+
+
+@router.get("/at/{n}/why", response_model=WhySeen, summary="Why a record stands there")
+def why(request: Request, found: Looking, n: At) -> Response:
+    """The rule that licensed record `n`, in words, and the chain of causes back to a player's choice."""
+    _there(found, n, 1)
+    reasons = why_of(Tape.load(house_of(request).ledger, found.sitting.id, found.eye), n)
+    chain = [
+        CauseSeen(
+            index=cause.said.index,
+            type=cause.said.type,
+            text=cause.said.text,
+            rule=cause.said.rule,
+            wording=cause.wording,
+            heading=cause.heading,
+        )
+        for cause in reasons.chain
+    ]
+    return answer(WhySeen(index=n, eye=found.eye, chosen=reasons.chosen, chain=chain), headers=found.headers)
+
+
+@router.get("/at/{n}/legal", response_model=LegalSeen, summary="What a seat could have done")
+def legal(request: Request, found: Looking, n: At, seat: Annotated[int, Query(ge=0, le=MOST)]) -> Response:
+    """What a seat could choose from after record `n`, what barred the rest, and what it took. Other seats' once the game is over."""
+    _may_ask_for(found, seat)
+    _there(found, n, 0)
+    tape = Tape.load(house_of(request).ledger, found.sitting.id, seat)
+    try:
+        could = legal_at(tape, n, seat)
+    except NotWaiting as between:
+        raise Problem("not-waiting", f"{between}.") from between
+    choices = [
+        ChoiceSeen(
+            offer=choice.address,
+            text=choice.text,
+            barred=None if choice.barred is None else BarSeen(rule=choice.barred, text=choice.wording or choice.barred),
+            taken=choice.taken,
+        )
+        for choice in could.choices
+    ]
+    seen = LegalSeen(at=n, seat=seat, asked=list(could.asked), choices=choices)
+    return answer(seen, headers={**found.headers, "Cache-Control": "no-store"})
+
+
+@router.post("/forks", status_code=201, response_model=ForkedSeen, summary="Leave a finished game")
+def fork(request: Request, found: Looking, wanted: ForkWanted) -> Response:
+    """A game that goes on from an earlier record. `at` moves back to the last record of a batch; the answer says which."""
+    house, sitting = house_of(request), found.whole()
+    if not found.finished:
+        raise Problem("still-playing", "The game is not over: it can be forked when it is.")
+    if keeps_hands_sealed(sitting):
+        raise Problem("forbidden", "This table keeps its hands sealed, and who forks it would hold every seat's token.")
+    if any(seat >= len(sitting.places) for seat in wanted.seats) or not _seat_known(wanted.luck, len(sitting.places)):
+        raise unknown_seat()
+    _there(found, wanted.at, 1)
+    places = {seat: place_of(sitting.ruleset, place) for seat, place in wanted.seats.items()}
+    made = house.ledger.fork(sitting.id, wanted.at, luck=wanted.luck, places=places, reason=wanted.reason)
+    house.moved(made.id)
+    headers = {"Location": f"/v1/games/{made.id}", "Cache-Control": "no-store"}
+    seen = ForkedSeen(id=made.id, at=made.at, version=made.version, tokens=made.tokens, spectator=made.spectator)
+    return answer(seen, 201, headers)
+
+
+@router.get("/forks", response_model=FamilySeen, summary="The family of a game")
+def forks(request: Request, found: Looking) -> Response:
+    """The game that was played first, and every fork of it and of its forks."""
+    kin = house_of(request).ledger.family(found.sitting.id)
+    return answer(FamilySeen(games=[KinSeen.model_validate(one, from_attributes=True) for one in kin]), headers=found.headers)
+
+
+@router.get("/head", response_model=HeadSeen, summary="The head of the chain of hashes")
+def head(request: Request, found: Looking) -> Response:
+    """The hash of the last record and the one that chains it to all before it: keep it, and nothing before it can be changed unseen."""
+    sitting = found.whole()
+    return answer(HeadSeen(index=sitting.version, leaf=sitting.leaf.hex(), link=sitting.link.hex()), headers=found.headers)
+
+
+def _lines(house: House, found: Look, after: int, upto: int) -> Iterator[str]:
+    for start in range(after, upto, CHUNK):
+        page = records_seen(house, found.sitting, found.eye, start, min(upto, start + CHUNK))
+        yield "".join(record.model_dump_json() + "\n" for record in page)
+
+
+def _there(found: Look, n: int, first: int) -> None:
+    """See to it that the game has a record `n` that can be read."""
+    if first <= n <= found.sitting.version:
+        return
+    if found.damage is not None and n >= found.damage.record:
+        raise damaged(found.damage)
+    raise Problem("unknown-record", f"The game has no record {n}: they run from {first} to {found.sitting.version}.")
+
+
+def _may_ask_for(found: Look, seat: Seat) -> None:
+    if seat >= len(found.sitting.places):
+        raise unknown_seat()
+    if seat == found.holder:
+        return
+    if not found.finished:
+        raise Problem("still-playing", "What another seat could do is open once the game is over.")
+    if keeps_hands_sealed(found.sitting):
+        raise Problem("forbidden", "This table keeps its hands sealed: each seat sees its own offers alone.")
+
+
+def _seat_known(luck: str, seats: int) -> bool:
+    _, _, seat = luck.partition(":")
+    return not seat or int(seat) < seats
