@@ -73,10 +73,12 @@ class BadCompany(Ruleset[Board]):
         player = board.players[seat]
         if player.hand.cards:
             yield from loot.uses(board, seat)
-        if board.phase == "gang" and not player.drawn.cards and any(owed.lane == seat for owed in game.due()):
+        asked = next((owed.what for owed in game.due() if owed.lane == seat), None) if board.phase == "gang" else None
+        if asked is not None and not player.drawn.cards:
             yield from tasks.cashable(player)
-            yield from heists.completable(player)
             yield from markers.stored_moves(player)
+            if not isinstance(asked, heists.Finish):
+                yield from heists.completable(player)
 
     def outcome(self, board: Board) -> Outcome | None:
         if board.result is None:

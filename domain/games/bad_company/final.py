@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from domain.games.bad_company.board import Board
 from domain.games.bad_company.dice import POLICE_DIE, DiceRolled, face, splits
-from domain.games.bad_company.gang import ChooseMember, Finish, PhaseBegan
+from domain.games.bad_company.gang import ChooseMember, PhaseBegan
+from domain.games.bad_company.heists import Finish
 from domain.games.bad_company.necklaces import Necklaces
 from domain.kernel import Command, Decision, Fact, Names, Obligation, Offer, Scribe, Seat, Step, Text, who
 

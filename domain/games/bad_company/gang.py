@@ -9,12 +9,13 @@ from msgspec.structs import replace
 from domain.games.bad_company.abilities import abilities
 from domain.games.bad_company.board import Board, Member, Player
 from domain.games.bad_company.components import CHAUFFEUR, FIXER, components
+from domain.games.bad_company.heists import Finish
 from domain.games.bad_company.necklaces import Necklaces
 from domain.games.bad_company.parts import Reward, ShiftPair
-from domain.games.bad_company.recruit import Recruit, recruiting
+from domain.games.bad_company.recruit import Recruit
 from domain.games.bad_company.rewards import CoinsSpent, PointsScored, due
 from domain.games.bad_company.special import ChooseSymbol
-from domain.kernel import Command, Decision, Fact, Names, Obligation, Offer, Pass, RuleId, Scribe, Seat, Step, Text, who
+from domain.kernel import Command, Decision, Fact, Names, Obligation, Offer, RuleId, Scribe, Seat, Step, Text, who
 
 GANG = range(FIXER, CHAUFFEUR + 1)
 
@@ -131,15 +132,3 @@ class Shift(Command[Board], frozen=True):
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         return (f"pay to activate member {self.member}",)
-
-
-class Finish(Decision[Board], frozen=True):
-    """The activations are done: recruit, buy points, or end the own phase 2."""
-
-    def offers(self, board: Board) -> Iterable[Offer[Board]]:
-        player = board.players[self.seat]
-        yield Offer(Pass(), "bc.amb.heist-optional" if any(heist.full for heist in player.active) else None)
-        yield from recruiting(player)
-
-    def say(self, board: Board, names: Names) -> Text:
-        return ("Do you recruit, or is your phase done?",)

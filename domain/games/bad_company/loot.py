@@ -9,10 +9,27 @@ from domain.games.bad_company.abilities import abilities
 from domain.games.bad_company.board import Board
 from domain.games.bad_company.components import components
 from domain.games.bad_company.decks import deal
-from domain.games.bad_company.gang import Finish
+from domain.games.bad_company.heists import finish_again
 from domain.games.bad_company.parts import LootReward, OnLootGained
 from domain.games.bad_company.rewards import due, gives
-from domain.kernel import Card, Command, Decision, Fact, Names, NothingHappened, Offer, Pile, RuleId, Scribe, Seal, Seat, Step, Text, thing, who
+from domain.kernel import (
+    Card,
+    Command,
+    Decision,
+    Fact,
+    Names,
+    NothingHappened,
+    Offer,
+    Pile,
+    RuleId,
+    Scribe,
+    Seal,
+    Seat,
+    Step,
+    Text,
+    thing,
+    who,
+)
 
 
 # facts ------------------------------------------------------------------------------------------------------------------
@@ -143,8 +160,7 @@ class UseLoot(Command[Board], frozen=True):
         rule = "bc.amb.final-loot" if board.final else "bc.loot.use" if board.phase == "gang" else "bc.amb.loot-vs-turn"
         effect = components().loot_card(self.card).effect
         # Who had finished his phase 2 may have filled a heist now, and has to finish once more.
-        again = (Finish(seat=seat),) if board.phase == "gang" and not scribe.owed(Finish, seat=seat) else ()
-        scribe.write(LootUsed(seat, self.card), rule, *due(seat, () if effect is None else (effect,)), *again)
+        scribe.write(LootUsed(seat, self.card), rule, *due(seat, () if effect is None else (effect,)), *finish_again(scribe, seat))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         return ("use ", thing(self.card))

@@ -13,7 +13,24 @@ from domain.games.bad_company.components import components
 from domain.games.bad_company.decks import deal
 from domain.games.bad_company.parts import RecruitDiscount, RecruitDraw
 from domain.games.bad_company.rewards import CoinsSpent, PointsScored
-from domain.kernel import Card, Command, Decision, Fact, Names, NothingHappened, Offer, Pass, Pile, Scribe, Seal, Seat, Step, Text, thing, who
+from domain.kernel import (
+    Card,
+    Command,
+    Decision,
+    Fact,
+    Names,
+    NothingHappened,
+    Offer,
+    Pass,
+    Pile,
+    Scribe,
+    Seal,
+    Seat,
+    Step,
+    Text,
+    thing,
+    who,
+)
 
 
 def cost(player: Player) -> int:
@@ -127,7 +144,7 @@ class KeepUpgrade(Decision[Board], frozen=True):
 
     def offers(self, board: Board) -> Iterable[Offer[Board]]:
         yield from (Offer(Hire(card)) for card in board.players[self.seat].drawn.cards if card is not None)
-        yield Offer(Pass(), "bc.amb.recruit-discard-choice")
+        yield Offer(HireNobody(), "bc.amb.recruit-discard-choice")
 
     def say(self, board: Board, names: Names) -> Text:
         return ("Which of the upgrades do you hire?",)
@@ -147,6 +164,10 @@ class Hire(Command[Board], frozen=True):
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         return ("hire ", thing(self.card))
+
+
+class HireNobody(Command[Board], frozen=True):
+    """Discard all the upgrades that were drawn, which nobody may."""
 
 
 class BuyPoints(Command[Board], frozen=True):
