@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from domain.kernel.chance import Chance
 from domain.kernel.game import Debt, Game, evolve
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from domain.kernel.ruleset import Ruleset
 
 T = TypeVar("T")
-D = TypeVar("D", bound="Decision[object]")
+D = TypeVar("D", bound="Decision[Any]")
 BOUND = 10_000  # records that one batch may hold
 
 

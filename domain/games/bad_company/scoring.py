@@ -39,8 +39,7 @@ class Scored(Fact[Board], frozen=True):
         return replace(board, players=players)
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        each = tuple(part for seat, n in enumerate(self.points) for part in (who(seat), f" {n:+d}, "))
-        return (f"{self.line.replace('-', ' ')}: ", *each[:-1], f" {self.points[-1]:+d}")
+        return (f"{self.line.replace('-', ' ')}: ", *(part for seat, n in enumerate(self.points) for part in (who(seat), f" {n:+d} ")))
 
 
 class GameWon(Fact[Board], frozen=True):
@@ -53,8 +52,9 @@ class GameWon(Fact[Board], frozen=True):
         return replace(board, result=Result(self.winners, self.ending), phase="over")
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
+        points = max(after.players[seat].score for seat in self.winners)
         winners: Text = tuple(part for seat in self.winners for part in (who(seat), " and "))[:-1]
-        return (*winners, f" {'win' if len(self.winners) > 1 else 'wins'} with {after.players[self.winners[0]].score} points")
+        return (*winners, f" {'win' if len(self.winners) > 1 else 'wins'} with {points} points")
 
 
 # counting -----------------------------------------------------------------------------------------------------------------

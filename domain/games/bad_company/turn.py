@@ -31,15 +31,13 @@ class TurnBegan(Fact[Board], frozen=True):
 
 
 class BeginTurn(Step[Board], frozen=True):
-    """A turn is to begin with its three phases, or the final one with its two."""
-
-    final: bool = False
+    """A turn is to begin with its three phases, or, if the last one called for it, the final one with its two."""
 
     def settle(self, scribe: Scribe[Board]) -> None:
         boss, number = scribe.board.boss, scribe.board.turn + 1
         income = sum(a.coins for a in abilities(scribe.board.players[boss], BossIncome))
         first: tuple[Obligation[Board], ...] = (GainCoins(boss, income, "bc.heist.red-ability"),) if income else ()
-        if self.final:
+        if scribe.board.triggers:
             scribe.write(TurnBegan(number, True), "bc.turn.final-turn-follows", *first, RollGoldenDice(), ActivateFinally(), Score())
         else:
-            scribe.write(TurnBegan(number), "bc.turn.phases", *first, RollDice(), ActivateGangs(), EndTurn())
+            scribe.write(TurnBegan(number), "bc.turn.phases", *first, RollDice(), ActivateGangs(), EndTurn(), BeginTurn())

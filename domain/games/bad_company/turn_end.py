@@ -164,14 +164,12 @@ class CheckEnd(Step[Board], frozen=True):
     """It is to be checked whether the next turn is the final one; if not, the dice are passed."""
 
     def settle(self, scribe: Scribe[Board]) -> None:
-        from domain.games.bad_company.turn import BeginTurn  # noqa: PLC0415 - a turn ends with the beginning of the next
-
         board = scribe.board
         if met := triggers(board):
             rule = "bc.amb.police-enters-red-final" if len(met) > 1 else "bc.end.check"
-            scribe.write(EndTriggered(met), rule, BeginTurn(final=True))
+            scribe.write(EndTriggered(met), rule)
         else:
-            scribe.write(DicePassed((board.boss + 1) % len(board.players)), "bc.end.pass-dice", BeginTurn())
+            scribe.write(DicePassed((board.boss + 1) % len(board.players)), "bc.end.pass-dice")
 
 
 def triggers(board: Board) -> tuple[str, ...]:

@@ -1,0 +1,39 @@
+"""A row of the benchmark table, and how its figure is taken."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from statistics import median
+from typing import Any
+
+import msgspec
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One figure: what was measured, in which unit, how it compares with its target ("at least" or "at most")."""
+
+    bench: str
+    what: str
+    value: float
+    unit: str
+    target: float | None = None
+    at_least: bool = True
+    peer: str = ""
+
+    @property
+    def met(self) -> bool | None:
+        """Whether the target is met; none if there is none."""
+        if self.target is None:
+            return None
+        return self.value >= self.target if self.at_least else self.value <= self.target
+
+
+def seconds(work: Callable[[], Any], times: int = 9) -> float:
+    """The median time of `work` over so many runs, in seconds."""
+    taken: list[float] = []
+    for _ in range(times):
+        began = time.perf_counter()
+        work()
+        taken.append(time.perf_counter() - began)
+    return median(taken)
