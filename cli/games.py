@@ -1,0 +1,90 @@
+"""`games`: what lies in the ledger."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+import typer
+
+from cli.desk import Desk, command
+
+if TYPE_CHECKING:
+    from ledger import Ledger
+
+
+class Entry(msgspec.Struct, omit_defaults=True):
+    """One game, as a list shows it. `state` is open, finished or damaged."""
+
+    id: str
+    ruleset: str = ""
+    state: str = "open"
+    seats: list[dict[str, Any]] = []
+    records: int = 0
+    outcome: dict[str, Any] | None = None
+    parent: str | None = None
+    awaited: list[int] = []
+    why: str | None = None
+
+
+def entry_of(ledger: Ledger, game: str) -> Entry:
+    """The game as it stands now; of a damaged one, why."""
+    from domain.kernel import awaited
+    from ledger import Damaged
+
+    try:
+        sitting = ledger.sitting(game)
+    except Damaged as damage:
+        return Entry(game, state="damaged", records=damage.record - 1, why=str(damage))
+    outcome = sitting.ruleset.outcome(sitting.game.board) if sitting.game.over else None
+    return Entry(
+        game,
+        sitting.ruleset.id,
+        "finished" if sitting.game.over else "open",
+        [msgspec.to_builtins(place) for place in sitting.places],
+        sitting.version,
+        None if outcome is None else msgspec.to_builtins(outcome),
+        None if sitting.parent is None else sitting.parent[0],
+        sorted(set(awaited(sitting.game))),
+    )
+
+
+def told(entry: Entry) -> str:
+    """The game on one line."""
+    if entry.state == "damaged":
+        return f"{entry.id}  damaged: {entry.why}"
+    if entry.outcome is not None:
+        winners = " and ".join(entry.seats[seat]["name"] for seat in entry.outcome["winners"]) or "nobody"
+        ended = f"{winners} won, {' : '.join(map(str, entry.outcome['scores']))} ({entry.outcome['ending']})"
+    else:
+        ended = "over" if entry.state == "finished" else "waits for " + " and ".join(entry.seats[s]["name"] for s in entry.awaited)
+    fork = f", a fork of {entry.parent}" if entry.parent else ""
+    return f"{entry.id}  {entry.ruleset}  {len(entry.seats)} seats  {entry.records:>5} records  {ended}{fork}"
+
+
+def add_to(app: typer.Typer) -> None:
+    """Give the command line its `games`."""
+
+    @command(app, "games")
+    def games(
+        desk: Desk,
+        ruleset: Annotated[str | None, typer.Option(metavar="R", help="Only games of this ruleset.")] = None,
+        unfinished: Annotated[bool, typer.Option("--open", help="Only games that are not over.")] = False,
+        finished: Annotated[bool, typer.Option("--finished", help="Only games that are over.")] = False,
+    ) -> None:
+        """List the games of the ledger.
+
+        One a line: id, ruleset, seats, records, how it ended or whom it waits for.
+
+        Example: ledgerdemain games --ruleset bad_company --finished
+        """
+        if unfinished and finished:
+            raise typer.BadParameter("--open and --finished exclude each other")
+        wanted = desk.ruleset(ruleset) if ruleset else None
+        state = "open" if unfinished else "finished" if finished else None
+        found: list[Entry] = []
+        for game in desk.ledger.games():
+            entry = entry_of(desk.ledger, game)
+            if (state is None or entry.state == state) and (wanted is None or entry.ruleset.partition("@")[0] == wanted.name):
+                found.append(entry)
+        desk.answer(found, map(told, found) if found else ["no games here; `play` makes some"])

@@ -1,0 +1,324 @@
+"""`replay`: a game opened again. Shown, told, questioned, forked, compared, verified."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli.desk import Desk, Face, command, eye_of
+
+if TYPE_CHECKING:
+    from domain.kernel import Eye, Names, Place
+    from replay.legal import Legal
+    from replay.tape import Tape
+    from replay.tree import Branch
+    from replay.verify import Verdicts
+    from replay.why import Why
+
+app = typer.Typer(
+    cls=Face,
+    help="Open a game again: look, ask why, compare, fork, verify.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+)
+
+UNKNOWN = "the present rulebook does not have this rule"
+
+Game = Annotated[str, typer.Argument(metavar="GAME", help="The id of a game, or the beginning of one.")]
+As = Annotated[str, typer.Option("--as", metavar="EYE", help="Whose eye looks: a seat's number, public, or arbiter, who sees all.")]
+At = Annotated[int | None, typer.Option("--at", metavar="N", min=0, help="After this record; else at the end.")]
+
+
+def _tape(desk: Desk, game: str, eye: str) -> Tape:
+    """The game as that eye sees it. `LookupError` for an eye that the game does not have."""
+    from replay.tape import Tape
+
+    whole = Tape.load(desk.ledger, desk.game(game))
+    looks = eye_of(eye, len(whole.names().seats))
+    return whole if looks == "arbiter" else whole.through(looks)
+
+
+# looking ---------------------------------------------------------------------------------------------------------------
+@command(app, "show")
+def show(desk: Desk, game: Game, at: At = None, as_: As = "arbiter") -> None:
+    """Show the board as one eye sees it.
+
+    ? stands for a card that this eye does not know.
+
+    \b
+    Examples: ledgerdemain replay show 3f2a
+              ledgerdemain replay show 3f2a --at 120 --as 0
+    """
+    import msgspec
+
+    tape = _tape(desk, game, as_)
+    now = tape.at(at)
+    if desk.as_json:
+        outcome = tape.ruleset.outcome(now.board) if now.over else None
+        view = {"id": tape.game, "ruleset": tape.ruleset.id, "version": now.length, "eye": tape.eye, "seats": tape.names(now.length).seats}
+        desk.answer({**view, "board": msgspec.to_builtins(now.board), "agenda": now.agenda, "over": now.over, "outcome": outcome}, ())
+    else:
+        _print_board(tape, now.length)
+
+
+def _print_board(tape: Tape, n: int) -> None:
+    import sys
+
+    from rich.console import Console
+
+    from replay.show import WIDTH, board_tree, told, waiting
+
+    now, names = tape.at(n), tape.names(n)
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
+    console.print(
+        board_tree(now.board, names, f"{tape.ruleset.title}, after record {n} of {tape.length}, as {_called(tape.eye, names)} sees it")
+    )
+    outcome = tape.ruleset.outcome(now.board) if now.over else None
+    for line in [told(outcome, names)] if outcome else waiting(now, names):
+        console.print(line, markup=False)
+
+
+@command(app, "log")
+def log(
+    desk: Desk,
+    game: Game,
+    as_: As = "arbiter",
+    first: Annotated[int, typer.Option("--from", metavar="A", min=1, help="From this record on.")] = 1,
+    last: Annotated[int | None, typer.Option("--to", metavar="B", min=1, help="Up to this record.")] = None,
+) -> None:
+    """Tell a game record by record.
+
+    A line says which record, who, what, and the rule that licensed it.
+
+    \b
+    Examples: ledgerdemain replay log 3f2a
+              ledgerdemain replay log 3f2a --as public --from 100 --to 140
+    """
+    from replay.say import lines
+
+    tape = _tape(desk, game, as_)
+    found = list(lines(tape, first, last))
+    width = len(str(tape.length))
+    desk.answer(found, (f"{line.index:>{width}}  {_seat(line.who):2}  {line.text}  [{line.rule}]" for line in found))
+    if tape.damage is not None and (last is None or last > tape.length):
+        raise tape.damage
+
+
+# questions -------------------------------------------------------------------------------------------------------------
+@command(app, "why")
+def why(
+    desk: Desk, game: Game, n: Annotated[int, typer.Argument(metavar="N", help="The record in question.")], as_: As = "arbiter"
+) -> None:
+    """Say why a record stands there.
+
+    The rule that licensed it, in words, and what caused it, back to a player's choice.
+
+    Example: ledgerdemain replay why 3f2a 120
+    """
+    from replay.why import why as reason
+
+    found = reason(_tape(desk, game, as_), n)
+    desk.answer(found, _because(found))
+
+
+def _because(found: Why) -> Iterator[str]:
+    for depth, cause in enumerate(found.chain):
+        yield f"{'because of ' if depth else ''}record {cause.said.index}: {cause.said.text}"
+        yield f"    {cause.said.rule}: {cause.wording or UNKNOWN}"
+    if found.moment is not None:
+        yield f"it came to that after record {found.moment.said.index}: {found.moment.said.text}"
+
+
+@command(app, "legal")
+def legal(
+    desk: Desk,
+    game: Game,
+    at: Annotated[int, typer.Option("--at", metavar="N", help="After this record, which must be the last of its batch.")],
+    seat: Annotated[int, typer.Option("--seat", metavar="S", help="The seat in question.")],
+) -> None:
+    """List what a seat could have done.
+
+    And what was barred by which rule. `*` marks what the seat did.
+
+    Example: ledgerdemain replay legal 3f2a --at 120 --seat 1
+    """
+    from replay.legal import legal as possible
+
+    found = possible(_tape(desk, game, "arbiter"), at, seat)
+    desk.answer(found, _possible(found))
+
+
+def _possible(found: Legal) -> Iterator[str]:
+    if not found.choices:
+        yield f"seat {found.seat} could do nothing after record {found.at}"
+    for question in found.asked:
+        yield f"asked: {question}"
+    width = max((len(choice.address) for choice in found.choices), default=0)
+    for choice in found.choices:
+        mark = "*" if choice.taken else " "
+        yield f"{mark} {choice.address:{width}}  {choice.text}"
+        if choice.barred:
+            yield f"  {'':{width}}  barred by {choice.barred}: {choice.wording or UNKNOWN}"
+
+
+@command(app, "diff")
+def diff(
+    desk: Desk,
+    game: Game,
+    a: Annotated[str, typer.Argument(metavar="A", help="A record number.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="A later record number; or another game of the same family.")],
+    as_: As = "arbiter",
+) -> None:
+    """Say what changed between two positions.
+
+    Between two records of a game, or between record A of two games that share a parent.
+
+    \b
+    Examples: ledgerdemain replay diff 3f2a 100 120
+              ledgerdemain replay diff 3f2a 120 77c1       (record 120 of either)
+    """
+    from replay.diff import diff as compared
+
+    tape = _tape(desk, game, as_)
+    at = _number(a)
+    if b.isdecimal() and int(b) <= tape.length:
+        other, until = tape, int(b)
+    else:
+        other, until = _relative(desk, tape, b), at
+    changes = compared(tape.at(at), other.at(until))
+    desk.answer(changes, (change.text for change in changes) if changes else ["nothing changed on the board"])
+
+
+def _relative(desk: Desk, tape: Tape, game: str) -> Tape:
+    other = _tape(desk, game, str(tape.eye))
+    if other.game not in {kin.id for kin in desk.ledger.family(tape.game)}:
+        raise LookupError(f"{other.game} is not of the family of {tape.game}: only games that share a parent are compared")
+    return other
+
+
+# forks -----------------------------------------------------------------------------------------------------------------
+@command(app, "fork")
+def fork(
+    desk: Desk,
+    game: Game,
+    at: Annotated[int, typer.Option("--at", metavar="N", min=1, help="After this record, or the end of the batch before it.")],
+    luck: Annotated[
+        str, typer.Option(metavar="LUCK", help="same, fresh, or unknown:SEAT, which deals anew what that seat does not know.")
+    ] = "same",
+    seat: Annotated[
+        list[str] | None, typer.Option(metavar="S=bot:NAME", help="Who holds a seat in the fork: S=bot:NAME, or S=NAME. May be repeated.")
+    ] = None,
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why, for the record.")] = "",
+) -> None:
+    """Leave a finished game and play on from there.
+
+    The game itself stays as it is. Prints the new game's id and the record it really left at, which is the last of a batch.
+    If bots hold seats, they play on at once.
+
+    \b
+    Examples: ledgerdemain replay fork 3f2a --at 120
+              ledgerdemain replay fork 3f2a --at 120 --luck fresh --seat 0=bot:random --seat 1=bot:random
+    """
+    from replay.robots import Robots
+
+    parent = desk.game(game)
+    places = dict(_place(word) for word in seat or [])
+    _check_bots(desk, parent, places)
+    made = desk.ledger.fork(parent, at, luck=luck, places=places or None, reason=reason)
+    version = Robots(desk.ledger).answer(made.id)
+    answer = {"id": made.id, "parent": parent, "at": made.at, "luck": luck, "version": version}
+    played = f"; its bots played on to record {version}" if version > made.version else ""
+    desk.answer(answer, [f"{made.id}  leaves {parent} after record {made.at}{played}"])
+
+
+def _check_bots(desk: Desk, game: str, places: dict[int, Place]) -> None:
+    """An unknown bot is refused before anything is written."""
+    from bots import make
+
+    ruleset = desk.ledger.sitting(game).ruleset
+    for seat, place in places.items():
+        if place.bot:
+            make(place.bot, ruleset, seat, 0)
+
+
+def _place(word: str) -> tuple[int, Place]:
+    from domain.kernel import Place
+
+    seat, equals, holder = word.partition("=")
+    if not equals or not seat.isdecimal() or not holder:
+        raise typer.BadParameter(f"--seat takes S=bot:NAME or S=NAME, not {word}")
+    kind, colon, bot = holder.partition(":")
+    return int(seat), Place(f"{bot} {seat}", bot) if colon and kind == "bot" else Place(holder)
+
+
+@command(app, "tree")
+def tree(desk: Desk, game: Game) -> None:
+    """Show the family of a game.
+
+    The game that was played first, its forks, and theirs. `>` marks the game asked about.
+
+    Example: ledgerdemain replay tree 3f2a
+    """
+    from replay.tree import tree as family
+
+    asked = desk.game(game)
+    root = family(desk.ledger, asked)
+    desk.answer(root, _family(root, asked))
+
+
+def _family(branch: Branch, asked: str) -> Iterator[str]:
+    from replay.tree import walk
+
+    for depth, kin in walk(branch):
+        left = f"  left at record {kin.at}, luck {kin.luck}" if kin.parent else ""
+        yield f"{'>' if kin.id == asked else ' '} {'    ' * depth}{kin.id}{left}{f': {kin.reason}' if kin.reason else ''}"
+
+
+# evidence --------------------------------------------------------------------------------------------------------------
+@command(app, "verify")
+def verify(desk: Desk, game: Game) -> None:
+    """Examine a game: was anything altered?
+
+    Two verdicts. Evidence: sequence, hashes, chain, openings; the first bad record is named, and the exit status is 1. Conformity: every
+    answer is decided again; a difference is a finding about the rules and not about the game, and the exit status stays 0.
+
+    Example: ledgerdemain replay verify 3f2a
+    """
+    from replay.verify import verify as examined
+
+    found = examined(desk.ledger, desk.game(game))
+    desk.answer(found, _verdicts(found))
+    if found.evidence.bad is not None:
+        raise typer.Exit(1)
+
+
+def _verdicts(found: Verdicts) -> Iterator[str]:
+    evidence, conformity = found.evidence, found.conformity
+    if evidence.bad is None:
+        yield f"evidence: {evidence.records} records, each as it was written and chained to the one before"
+        yield f"  last link: {evidence.link}"
+    else:
+        yield f"evidence: record {evidence.bad} is bad: {evidence.why}"
+        yield f"  the {evidence.records} records before it are as they were written"
+    if not conformity.deviations:
+        yield f"conformity: today's rules decide all {conformity.batches} batches the same way"
+    else:
+        yield f"conformity: today's rules decide {len(conformity.deviations)} of {conformity.batches} batches otherwise"
+        yield from (f"  record {deviation.record} ({deviation.rule}): {deviation.why}" for deviation in conformity.deviations)
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal():
+        raise typer.BadParameter(f"a record is a number, not {text}")
+    return int(text)
+
+
+def _seat(seat: int | None) -> str:
+    return "" if seat is None else f"s{seat}"
+
+
+def _called(eye: Eye, names: Names) -> str:
+    return f"{names.seats[eye]} (seat {eye})" if isinstance(eye, int) else f"the {eye}"
