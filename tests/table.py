@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from domain.kernel import (
@@ -52,8 +52,14 @@ class Loaded:
     def __init__(self, secret: bytes) -> None:
         self.slots = Slots(secret)
         self.forced: dict[int, int] = {}
+        self.rolls: list[Any] = []  # what the next dice that are thrown will show
 
-    def __call__(self, slot: int, n: int) -> int:
+    def __call__(self, slot: int, n: int, faces: Sequence[Any] = ()) -> int:
+        if faces and self.rolls and slot not in self.forced:
+            face = self.rolls.pop(0)
+            if face not in faces:
+                raise ValueError(f"a die was to show {face}, but it has {', '.join(map(str, faces))}")
+            self.forced[slot] = faces.index(face)
         draw = self.forced.get(slot)
         if draw is None:
             return self.slots(slot, n)
@@ -145,6 +151,10 @@ class Table:
         """Make the next draws of chance come out as these, counted from 0."""
         self.chance.forced.update(enumerate(draws, self.game.luck))
 
+    def roll(self, *faces: Any) -> None:
+        """Make the next dice that are thrown show these faces."""
+        self.chance.rolls += faces
+
     def _add(self, written: tuple[Game[Any], list[Record[Any]]]) -> list[Record[Any]]:
         self.game, batch = written
         self.batches.append(batch)
@@ -198,27 +208,20 @@ class Table:
         return lines
 
     # play ---------------------------------------------------------------------------------------------------------------
-    def open_offers(self, *, liberties: bool = True) -> list[Taken]:
+    def open_offers(self) -> list[Taken]:
         """Everything that some seat may do now."""
-        return [
-            (seat, owed, offer)
-            for seat in self.seats
-            for owed, offer in offers(self.ruleset, self.game, seat)
-            if offer.barred is None and (liberties or owed is not None)
-        ]
+        return [(seat, owed, offer) for seat in self.seats for owed, offer in offers(self.ruleset, self.game, seat) if offer.barred is None]
 
     def step(self, rng: random.Random) -> list[Record[Any]]:
         """One random choice: mostly an answer of one of the seats that the game waits for, now and then a liberty."""
-        seats = awaited(self.game)
-        if rng.random() < 0.15:
-            free = [taken for taken in self.open_offers() if taken[1] is None]
-            if free:
-                return self.take(*rng.choice(free))
-        seat = rng.choice(seats)
-        mine = [(seat, owed, offer) for owed, offer in self.offers(seat) if owed is not None and offer.barred is None]
+        free = [taken for taken in self.open_offers() if taken[1] is None] if rng.random() < 0.15 else []
+        if free:
+            return self.take(*rng.choice(free))
+        seat = rng.choice(awaited(self.game))
+        mine = [(seat, owed, offer) for owed, offer in self.offers(seat) if offer.barred is None]
         if not mine:
             raise AssertionError(f"seat {seat} is asked {self.asked()} and has no open offer after record {self.game.length}")
-        return self.take(*rng.choice(mine))
+        return self.take(*rng.choice([taken for taken in mine if taken[1] is not None] or mine))
 
     def play(self, limit: int = 20_000) -> Table:
         """Random play to the end, or for `limit` choices."""

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import hmac
-from typing import Protocol
+from collections.abc import Sequence
+from typing import Any, Protocol
 
 
 class Chance(Protocol):
     """A source of draws."""
 
-    def __call__(self, slot: int, n: int) -> int:
-        """The draw of that slot, from 0 up to but not including `n`; the same whenever it is asked."""
+    def __call__(self, slot: int, n: int, faces: Sequence[Any] = ()) -> int:
+        """The draw of that slot, from 0 up to but not including `n`; the same whenever it is asked.
+
+        `faces` are those of the die that is thrown for all to see, if it is one: loaded dice need to know them.
+        """
         ...
 
 
@@ -28,7 +32,7 @@ class Slots:
         """The 32 bytes of one slot, which may be opened without giving away any other."""
         return hmac.digest(self._secret, b"slot" + slot.to_bytes(8, "big"), "sha256")
 
-    def __call__(self, slot: int, n: int) -> int:
+    def __call__(self, slot: int, n: int, faces: Sequence[Any] = ()) -> int:
         if n < 1:
             raise ValueError("a draw needs at least one outcome")
         key, limit = self.slot(slot), (1 << 64) - (1 << 64) % n

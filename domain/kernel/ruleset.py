@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -42,6 +43,13 @@ class Outcome(msgspec.Struct, frozen=True):
     ending: str
 
 
+class Scene(msgspec.Struct, frozen=True):
+    """Where a scenario may begin: what is owed there, and what the board says of it, by path as `Adjusted` sets it."""
+
+    owes: tuple[Obligation[Any], ...]
+    board: Mapping[str, Any] = {}
+
+
 class Ruleset(Generic[B]):
     """What a game package provides. A ruleset holds no state: the same one serves all games of its edition."""
 
@@ -54,6 +62,7 @@ class Ruleset(Generic[B]):
     blank: B  # a board with nothing on it
     wire: Wire
     rule_options: tuple[Option, ...] = ()
+    scenes: Mapping[str, Callable[[Seat], Scene]] = MappingProxyType({})  # by name, for the seat in turn; the first begins a turn
 
     @property
     def id(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from domain.kernel.chance import Chance
@@ -95,6 +95,11 @@ class Scribe(Generic[B]):
         """A draw from 0 up to but not including `n`; the next record is charged for its slot."""
         self._luck += 1
         return self._chance(self.game.luck + self._luck - 1, n)
+
+    def throw(self, faces: Sequence[T]) -> T:
+        """How a die with these faces falls, for all to see; the next record is charged for its slot."""
+        self._luck += 1
+        return faces[self._chance(self.game.luck + self._luck - 1, len(faces), faces)]
 
     def shuffle(self, cards: Iterable[T]) -> tuple[T, ...]:
         """The cards in an order that chance gives (Fisher and Yates)."""

@@ -31,6 +31,7 @@ from domain.games.bad_company import (
 )
 from domain.games.bad_company.board import Board
 from domain.games.bad_company.components import components
+from domain.games.bad_company.scenes import SCENES
 from domain.kernel import Game, GameBegan, Obligation, Offer, Outcome, Ruleset, Seat, Wire
 
 CHAPTERS = (
@@ -64,6 +65,7 @@ class BadCompany(Ruleset[Board]):
     package = "domain.games.bad_company"
     blank = Board()
     wire = Wire(Board, *CHAPTERS)
+    scenes = SCENES
 
     def opening(self, began: GameBegan[Board]) -> tuple[Obligation[Board], ...]:
         return setup.opening(len(began.seats))

@@ -26,7 +26,9 @@ class DeckShuffled(Fact[Board], frozen=True):
         return (f"the {len(self.order)} cards of the {self.deck.removesuffix('s')} deck are shuffled",)
 
 
-def deal(scribe: Scribe[Board], deck: str, n: int, fact: Callable[[tuple[Card, ...]], Fact[Board]], rule: str, *opens: Obligation[Board]) -> int:
+def deal(
+    scribe: Scribe[Board], deck: str, n: int, fact: Callable[[tuple[Card, ...]], Fact[Board]], rule: str, *opens: Obligation[Board]
+) -> int:
     """Deal `n` cards (fewer, if there are no more) by writing `fact` of them; an empty deck is made anew from its discards.
 
     Usually that is one record, and `opens` goes with the first. Returns how many cards were dealt; 0 if nothing was written.

@@ -81,8 +81,7 @@ def _called(board: Board, die: int) -> str:
 # rolling ------------------------------------------------------------------------------------------------------------------
 def face(scribe: Scribe[Board], die: int) -> int:
     """A throw of one die."""
-    faces = (components().police_die if die == POLICE_DIE else components().golden_dice).faces
-    return faces[scribe.below(len(faces))]
+    return scribe.throw((components().police_die if die == POLICE_DIE else components().golden_dice).faces)
 
 
 class RollDice(Step[Board], frozen=True):

@@ -21,7 +21,6 @@ from domain.kernel import (
     Names,
     NothingHappened,
     Offer,
-    Pass,
     Pile,
     Scribe,
     Seal,
