@@ -36,14 +36,17 @@ def check_own_view_offers(table: Table) -> None:
 
 def check_keys(table: Table) -> None:
     """Every offer, liberties included, has an address of its own among its seat's offers, and is found by it."""
-    for _, game, _ in table.waits():
+    for n, game, _ in table.waits():
         for seat in table.seats:
-            named: dict[str, Any] = {}
-            for owed, offer in table.offered(game, seat):
+            offered, named = table.offered(game, seat), dict[str, Any]()
+            for owed, offer in offered:
                 address, key = address_of(owed, offer), key_of(offer.command)
                 assert address not in named, f"{named[address]} and {offer.command} are both {address} to seat {seat} at {game.length}"
                 assert KEY_FORM.fullmatch(key), f"{key!r} is no key: kebab-case words and ids, divided by colons"
                 named[address] = offer.command
+            if offered:  # looking one up costs as much as listing all, so each time it is another one's turn
+                owed, offer = offered[n % len(offered)]
+                address = address_of(owed, offer)
                 if offer.barred is None:
                     assert find(table.ruleset, game, seat, address) == (owed, offer), f"{address} does not lead to {offer.command}"
                 else:
@@ -61,7 +64,7 @@ def _refused(ask: Callable[[], object]) -> str | None:
 
 
 def check_waits(table: Table) -> None:
-    """A game that is not over waits for seats of the table, and each of them has an offer that no rule bars."""
+    """A game that is not over waits for seats of the table, and whoever is asked has an answer that no rule bars."""
     for _, game, _ in table.waits():
         due = list(game.due())
         assert game.over or due, f"nobody is asked at {game.length}, and it is not over"
@@ -76,15 +79,11 @@ def check_waits(table: Table) -> None:
 
 
 def check_windows(table: Table) -> None:
-    """A window offers `Pass` once, and no rule bars it; a liberty is no window; passing alone changes nothing of the board."""
+    """A seat may pass in one way only, never where nothing was asked, and nothing follows from a pass itself."""
     for n, game, _ in table.waits():
         for seat in table.seats:
-            passes = Counter[Any]()
-            for owed, offer in table.offered(game, seat):
-                if isinstance(offer.command, Pass):
-                    assert owed is not None, f"seat {seat} is free to pass although nothing was asked at {game.length}"
-                    assert offer.barred is None, f"{offer.barred} bars seat {seat} from passing at {game.length}"
-                    passes[owed.id] += 1
+            passes = Counter(owed and owed.id for owed, offer in table.offered(game, seat) if isinstance(offer.command, Pass))
+            assert None not in passes, f"seat {seat} is free to pass although nothing was asked at {game.length}"
             assert all(times == 1 for times in passes.values()), f"seat {seat} may pass in two ways at {game.length}"
         if n < len(table.batches):
             record = table.batches[n][0]
@@ -130,10 +129,10 @@ def check_lanes(table: Table) -> None:
     unless the two touch the same pile or draw luck."""
     rng = random.Random(f"lanes/{table.seed}")
     for _, game, _ in table.waits():
-        lanes = [owed for owed in game.due() if owed.lane is not None]
+        lanes = [choices for owed in game.due() if owed.lane is not None and (choices := _choices(table, game, owed))]
         if len(lanes) < 2:
             continue
-        one, other = (_choice(table, game, owed, rng) for owed in rng.sample(lanes, 2))
+        one, other = (rng.choice(choices) for choices in rng.sample(lanes, 2))
         (ab, both), (ba, both_too) = _in_turn(table, game, one, other), _in_turn(table, game, other, one)
         if any(record.luck for record in (*both, *both_too)) or _touched(table, game, one) & _touched(table, game, other):
             continue
@@ -141,9 +140,10 @@ def check_lanes(table: Table) -> None:
         assert _shape(ab) == _shape(ba), f"at {game.length} other things are owed if {one[2].command} comes before {other[2].command}"
 
 
-def _choice(table: Table, game: Game[Any], owed: Debt[Any], rng: random.Random) -> Taken:
+def _choices(table: Table, game: Game[Any], owed: Debt[Any]) -> list[Taken]:
+    """All that its seat may answer."""
     seat: Seat = owed.what.seat
-    return (seat, owed, rng.choice([offer for o, offer in table.offered(game, seat) if o == owed and offer.barred is None]))
+    return [(seat, owed, offer) for o, offer in table.offered(game, seat) if o == owed and offer.barred is None]
 
 
 def _in_turn(table: Table, game: Game[Any], *choices: Taken) -> tuple[Game[Any], list[Any]]:

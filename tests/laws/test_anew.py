@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import domain.games  # noqa: F401 - registers its games
 import tests.toy  # noqa: F401 - registers it
 from domain.kernel import Ruleset, rulesets
 from tests.laws import anew

@@ -260,11 +260,6 @@ def two_ways_to_pass(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(duel.Respond, "offers", lambda self, board: [Offer(Pass()), Offer(Pass())])
 
 
-@breaks(playing.check_windows, "from passing")
-def a_pass_that_is_barred(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(duel.Bid, "offers", lambda self, board: [Offer(Pass(), "duel.auction.bid"), Offer(duel.Name(0))])
-
-
 @breaks(playing.check_windows, "is free to pass")
 def a_liberty_to_pass(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Duel, "liberties", lambda self, game, seat: [Offer(Pass())])

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 import pytest
 
+import domain.games  # noqa: F401 - registers its games
 import tests.toy  # noqa: F401 - registers it
 from domain.kernel import ruleset_named, rulesets
 from tests.laws import folding, playing, twins
