@@ -7,7 +7,7 @@ from typing import Any
 
 from bots.bot import Bot, Choice
 from domain.kernel import Chance, Game, GameBegan, Place, Record, Ruleset, Seat, awaited, begin, evolve, offers, seen_by, take
-from domain.kernel.game import GameOf
+from domain.kernel import GameOf
 
 
 class Views:

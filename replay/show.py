@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from domain.kernel import Decision, Game, Names, Outcome, Pile, in_words, plain
+from domain.kernel import Decision, Game, Names, Outcome, Pile, plain
 from replay.diff import HIDDEN
 
 if TYPE_CHECKING:
     from rich.tree import Tree
 
 WIDTH = 140  # columns, where nobody says how many there are
-BRIEF = 100  # characters that a part of the board may take before it is spread over several lines
+BRIEF = 120  # characters that a part of the board may take before it is spread over several lines
 
 
 def board_tree(board: Any, names: Names, title: str) -> Tree:
@@ -23,16 +23,20 @@ def board_tree(board: Any, names: Names, title: str) -> Tree:
     from rich.text import Text
     from rich.tree import Tree
 
-    def grow(tree: Tree, parts: Iterator[tuple[str, Any]]) -> None:
+    def grow(tree: Tree, parts: Iterable[tuple[str, Any]]) -> None:
         for label, value in parts:
             brief = _brief(value, names)
             if len(brief) <= BRIEF or not _opens(value):
                 tree.add(Text.assemble((f"{label}  ", "cyan"), brief))
             else:
-                grow(tree.add(Text(label, "bold")), _parts(value, names))
+                grow(tree.add(Text(label, "bold")), _parts(value))
 
     tree = Tree(Text(title, "bold"), guide_style="dim")
-    grow(tree, _parts(board, names))
+    for label, value in _parts(board):
+        if isinstance(value, tuple) and len(value) == len(names.seats) and all(isinstance(part, msgspec.Struct) for part in value):
+            grow(tree, [(f"{seat} {names.seats[seat]}", part) for seat, part in enumerate(value)])
+        else:
+            grow(tree, [(label, value)])
     return tree
 
 
@@ -51,15 +55,10 @@ def told(outcome: Outcome, names: Names) -> str:
     return f"{winners} won" + (f", {scores}" if scores else "") + f" ({outcome.ending})"
 
 
-def _parts(value: Any, names: Names) -> Iterator[tuple[str, Any]]:
-    """What is inside a struct, mapping or tuple, each part with its name; a tuple with a part for each seat is named by them."""
+def _parts(value: Any) -> Iterator[tuple[str, Any]]:
+    """What is inside a struct, mapping or tuple, each part with its name."""
     if isinstance(value, msgspec.Struct):
-        for field in value.__struct_fields__:
-            part = getattr(value, field)
-            if isinstance(part, tuple) and len(part) == len(names.seats) and any(isinstance(p, msgspec.Struct) for p in part):
-                yield from ((f"{seat} {names.seats[seat]}", held) for seat, held in enumerate(part))
-            else:
-                yield in_words(field).replace("_", " "), part
+        yield from ((field.replace("_", " "), getattr(value, field)) for field in value.__struct_fields__)
     elif isinstance(value, Mapping):
         yield from ((str(key), part) for key, part in value.items())
     else:
@@ -83,12 +82,19 @@ def _brief(value: Any, names: Names) -> str:
     if isinstance(value, str):
         return names.things.get(value, value)
     if isinstance(value, msgspec.Struct):
-        return ", ".join(f"{label} {_brief(part, names)}" for label, part in _parts(value, names)) or in_words(type(value).__name__)
+        held = [(label, part) for label, part in _parts(value) if part is not None and part != () and part != Pile()]
+        return ", ".join(f"{label} {_inner(part, names)}" for label, part in held) or "nothing"
     if isinstance(value, Mapping):
         return ", ".join(f"{key} {_brief(part, names)}" for key, part in value.items()) or "none"
     if isinstance(value, tuple | list | set | frozenset):
-        return ", ".join(_brief(part, names) for part in (sorted(value) if isinstance(value, set | frozenset) else value)) or "none"
+        return ", ".join(_inner(part, names) for part in (sorted(value) if isinstance(value, set | frozenset) else value)) or "none"
     return str(value)
+
+
+def _inner(value: Any, names: Names) -> str:
+    """A value inside another one on the same line."""
+    brief = _brief(value, names)
+    return f"({brief})" if _opens(value) and ", " in brief else brief
 
 
 def _seat(seat: int, names: Names) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from domain.kernel import ARBITER, Eye, Forked, Game, GameBegan, Names, Record, Ruleset, evolve, seen_by, starts_batch
-from domain.kernel.game import GameOf
+from domain.kernel import GameOf
 from ledger import Damaged, Ledger, UnknownRecord
 
 

@@ -10,8 +10,7 @@ import pytest
 
 import tests.toy  # noqa: F401 - registers the toy ruleset
 from bots import Choice, Dice, UnknownBot, Views, make, names_of, play
-from domain.kernel import Answered, Game, Slots, evolve, offers, redealt, ruleset_named, seen_by
-from domain.kernel.game import GameOf
+from domain.kernel import Answered, Game, GameOf, Slots, evolve, offers, redealt, ruleset_named, seen_by
 
 DUEL = ruleset_named("duel")
 
