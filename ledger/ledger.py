@@ -38,7 +38,7 @@ from ledger.errors import Damaged, EditionGone, KeyReused, Stale, StillPlaying, 
 from ledger.evidence import START, canonical, link
 from ledger.keys import Keyring, digest, token
 from ledger.lineage import Lineage, Lineages
-from ledger.reading import openings_of, record_of, row_of
+from ledger.reading import openings_of, reader_of, row_of
 from ledger.rows import Beginning, Claim, Entry, Kin, Recorder, Row
 from ledger.settings import Settings
 from ledger.sitting import Memory, Sitting, folded, nobody_yet, seated
@@ -180,14 +180,14 @@ class Ledger:
         `UnknownGame`, `Damaged`, `EditionGone`.
         """
         lineage = self._lineages.of(game)
-        ruleset, after, found = self._ruleset(lineage), max(after, 0), list[Record[Any]]()
+        read, after, found = reader_of(self._ruleset(lineage), game), max(after, 0), list[Record[Any]]()
         previous = START if not after else None
         for _, rows in lineage.rows(after - 1 if after else 0, upto):  # the row before the first one anchors the chain
             for row in rows:
                 if row.index != after:
                     if row.index != after + len(found) + 1:
                         raise Damaged(game, after + len(found) + 1, "is missing")
-                    found.append(record_of(ruleset, game, row))
+                    found.append(read(row))
                     if previous is not None and link(previous, row.leaf) != row.link:
                         raise Damaged(game, row.index, "was altered: it does not follow the record before it")
                 previous = row.link
@@ -253,10 +253,10 @@ class Ledger:
         """Decide and commit, again if another process was faster, but not for ever."""
         lost = 0
         while True:
-            if key is not None and (claim := self._recorder.claimed(game, seat, key)) is not None:
-                return self._replayed(game, claim, request)
             sitting = self._now(game)
             sitting.seat(seat)
+            if key is not None and (claim := self._recorder.claimed(game, seat, key)) is not None:
+                return self._replayed(game, claim, request)
             if expected is not None and expected != sitting.version:
                 raise Stale(expected, sitting.version)
             position, records = taken(sitting, seat, offers)
@@ -265,8 +265,11 @@ class Ledger:
                 after = self._commit(sitting, position, records, claim=claimed)
             except IntegrityError:  # somebody wrote these records, or used this key, since we looked
                 lost += 1
+                current = self._now(game).version
+                if current == sitting.version and (key is None or self._recorder.claimed(game, seat, key) is None):
+                    raise  # nobody did: the store has a reason of its own
                 if lost == ATTEMPTS:
-                    raise Stale(sitting.version, self._now(game).version) from None
+                    raise Stale(sitting.version, current) from None
             else:
                 return Accepted(after.version, records, Receipt(after.version, after.leaf.hex(), after.link.hex()), False)
 
@@ -354,7 +357,7 @@ class Ledger:
 
     def _readable(self, game: str, row: Row) -> Record[Any] | None:
         try:
-            return record_of(self._ruleset(self._lineages.of(game)), game, row)
+            return reader_of(self._ruleset(self._lineages.of(game)), game)(row)
         except (Damaged, EditionGone, UnknownGame):
             return None
 

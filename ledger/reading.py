@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 
@@ -33,24 +34,29 @@ def openings_of(game: str, row: Row) -> dict[str, Opening]:
         raise Damaged(game, row.index, f"has openings that can not be read ({trouble})") from trouble
 
 
-def record_of(ruleset: Ruleset[Any], game: str, row: Row) -> Record[Any]:
-    """The record in a row, its hash and its openings checked; `Damaged` says what is wrong with it."""
-    index, body, openings = row.index, row.body, row.openings
-    if sha256(b"\x00" + body).digest() != row.leaf:
-        raise Damaged(game, index, "was altered: its body does not have its hash")
-    try:
-        if UPCASTS.concern(ruleset.id):
-            data = UPCASTS.record(ruleset.id, opened(body, openings_of(game, row)))
-            record = ruleset.wire.convert_record(data)
-        else:
-            record = ruleset.wire.record(body if openings is None else _unsealed(body, openings))
-    except Damaged:
-        raise
-    except (ValueError, LookupError, TypeError) as trouble:
-        raise Damaged(game, index, f"can not be read: {trouble}") from trouble
-    if record.index != index:
-        raise Damaged(game, index, f"is in the wrong place: it was written as record {record.index}")
-    return record
+def reader_of(ruleset: Ruleset[Any], game: str) -> Callable[[Row], Record[Any]]:
+    """What reads the rows of a game: gives the record in a row, its hash and its openings checked; `Damaged` says what is wrong."""
+    decode, old = ruleset.wire.record, UPCASTS.concern(ruleset.id)
+
+    def read(row: Row) -> Record[Any]:
+        body, openings = row.body, row.openings
+        try:
+            if sha256(b"\x00" + body).digest() != row.leaf:
+                raise Damaged(game, row.index, "was altered: its body does not have its hash")
+            record = _upcast(ruleset, game, row) if old else decode(body if openings is None else _unsealed(body, openings))
+        except (ValueError, LookupError, TypeError) as trouble:  # what lies under a seal must not show in what is said of it
+            why = "a commitment does not open, or this program has no such word" if openings else str(trouble)
+            raise Damaged(game, row.index, f"can not be read: {why}") from trouble
+        if record.index != row.index:
+            raise Damaged(game, row.index, f"is in the wrong place: it was written as record {record.index}")
+        return record
+
+    return read
+
+
+def _upcast(ruleset: Ruleset[Any], game: str, row: Row) -> Record[Any]:
+    data = opened(row.body, openings_of(game, row))
+    return ruleset.wire.convert_record(UPCASTS.record(ruleset.id, data))
 
 
 def _unsealed(body: bytes, openings: bytes) -> bytes:

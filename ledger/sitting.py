@@ -13,7 +13,7 @@ from domain.kernel.game import GameOf
 from ledger.errors import Damaged, UnknownSeat
 from ledger.evidence import START
 from ledger.keys import Keyring, chance_from_seed
-from ledger.reading import record_of
+from ledger.reading import reader_of
 from ledger.rows import Row
 
 
@@ -75,11 +75,12 @@ def seated(sitting: Sitting, fact: GameBegan[Any] | Forked[Any], of: str, keyrin
 
 def folded(sitting: Sitting, rows: Iterable[Row], of: str, keyring: Keyring) -> Sitting:
     """The sitting after further rows of game `of`, which may be an ancestor's. `Damaged` names the first row that does not follow."""
-    id, ruleset, game, link, leaf, answers = sitting.id, sitting.ruleset, sitting.game, sitting.link, sitting.leaf, sitting.answers
+    id, game, link, leaf, answers = sitting.id, sitting.game, sitting.link, sitting.leaf, sitting.answers
+    read = reader_of(sitting.ruleset, id)
     for row in rows:
         if row.index != game.length + 1:
             raise Damaged(id, game.length + 1, "is missing")
-        record = record_of(ruleset, id, row)
+        record = read(row)
         leaf, before = row.leaf, link
         link = sha256(before + leaf).digest()
         if link != row.link:
@@ -88,16 +89,22 @@ def folded(sitting: Sitting, rows: Iterable[Row], of: str, keyring: Keyring) -> 
         if type(fact) is Answered:
             answers += 1
         elif record.cause is None and isinstance(fact, GameBegan | Forked):
-            if isinstance(fact, GameBegan) and f"{fact.ruleset}@{fact.edition}" != ruleset.id:
-                raise Damaged(id, row.index, f"begins {fact.ruleset}@{fact.edition}, but the game stands in the register as {ruleset.id}")
-            if isinstance(fact, Forked) and fact.link != before.hex():
-                raise Damaged(id, row.index, f"leaves {fact.parent}, which is no longer what it was after record {fact.at}")
+            if why := _misplaced(sitting, fact, before):
+                raise Damaged(id, row.index, why)
             sitting = seated(sitting, fact, of, keyring)
         try:
             game = evolve(game, record)
         except Exception as trouble:
             raise Damaged(id, row.index, f"does not fit the game before it ({type(trouble).__name__})") from trouble
     return sitting._replace(game=game, link=link, leaf=leaf, answers=answers)
+
+
+def _misplaced(sitting: Sitting, fact: GameBegan[Any] | Forked[Any], link: bytes) -> str | None:
+    """Why the first fact of a game does not belong where it stands, if it does not."""
+    if isinstance(fact, GameBegan):
+        begun = f"{fact.ruleset}@{fact.edition}"
+        return None if begun == sitting.ruleset.id else f"begins {begun}, but stands in the register as {sitting.ruleset.id}"
+    return None if fact.link == link.hex() else f"leaves {fact.parent}, which is not what it was after record {fact.at}"
 
 
 class Memory:

@@ -25,11 +25,12 @@ from eventsourcing.utils import Environment, EnvType
 from domain.kernel import Seat
 from ledger.rows import Beginning, Claim, Entry, Kin, Notice, Row
 
+FURTHEST = (1 << 63) - 1  # the largest integer there is: numbers of records that are asked for may be larger
 PATIENCE = 30  # seconds to wait for another writer, in this process or another one
 
-# `id` is the place in the notification log: a declared integer key, since VACUUM may renumber a bare rowid.
+# `rowid` is the place in the notification log; it is declared, since VACUUM may renumber one that is not.
 TABLES = """
-CREATE TABLE IF NOT EXISTS records (id INTEGER PRIMARY KEY, originator_id TEXT NOT NULL, originator_version INTEGER NOT NULL,
+CREATE TABLE IF NOT EXISTS records (rowid INTEGER PRIMARY KEY, originator_id TEXT NOT NULL, originator_version INTEGER NOT NULL,
     topic TEXT NOT NULL, state BLOB NOT NULL, openings BLOB, leaf BLOB NOT NULL, link BLOB NOT NULL,
     UNIQUE (originator_id, originator_version));
 CREATE TABLE IF NOT EXISTS games (id INTEGER PRIMARY KEY, game TEXT NOT NULL UNIQUE, ruleset TEXT NOT NULL,
@@ -42,7 +43,7 @@ CREATE TABLE IF NOT EXISTS words (ruleset TEXT, word TEXT, PRIMARY KEY (ruleset,
 CREATE TABLE IF NOT EXISTS agreed (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
 """
 ROW = "originator_version, topic, state, openings, leaf, link"
-NOTICE = f"originator_id, {ROW}, id"
+NOTICE = f"originator_id, {ROW}, rowid"
 LINE = "ruleset, game, parent, at, luck, reason"
 
 
@@ -78,7 +79,10 @@ class Pool(SQLiteConnectionPool):
     """Connections to one file, in which what was committed survives a power cut (`synchronous` FULL, write-ahead log)."""
 
     def _create_connection(self) -> SQLiteConnection:
-        made = sqlite3.connect(self.db_name, timeout=PATIENCE, isolation_level=None, check_same_thread=False, uri=True)
+        try:
+            made = sqlite3.connect(self.db_name, timeout=PATIENCE, isolation_level=None, check_same_thread=False, uri=True)
+        except sqlite3.OperationalError as trouble:
+            raise OperationalError(trouble) from trouble
         made.row_factory = sqlite3.Row
         deadline = time.monotonic() + PATIENCE
         while True:
@@ -178,7 +182,9 @@ class GameRecorder(SQLiteApplicationRecorder):
 
     def rows(self, game: str, after: int = 0, upto: int | None = None) -> list[Row]:
         statement = f"SELECT {ROW} FROM records WHERE originator_id=? AND originator_version>? AND originator_version<=? ORDER BY 1"  # noqa: S608
-        return [Row(*found) for found in self._all(statement, game, after, (1 << 62) if upto is None else upto)]
+        return [
+            Row(*found) for found in self._all(statement, game, min(after, FURTHEST), FURTHEST if upto is None else min(upto, FURTHEST))
+        ]
 
     def last(self, game: str) -> Row | None:
         found = self._all(f"SELECT {ROW} FROM records WHERE originator_id=? ORDER BY originator_version DESC LIMIT 1", game)  # noqa: S608
@@ -204,7 +210,7 @@ class GameRecorder(SQLiteApplicationRecorder):
         return self._all("SELECT ruleset, word FROM words ORDER BY ruleset, word")
 
     def notices(self, after: int, limit: int) -> list[Notice]:
-        found = self._all(f"SELECT {NOTICE} FROM records WHERE id>? ORDER BY id LIMIT ?", after, limit)  # noqa: S608
+        found = self._all(f"SELECT {NOTICE} FROM records WHERE rowid>? ORDER BY rowid LIMIT ?", min(after, FURTHEST), limit)  # noqa: S608
         return [Notice(game, index, tag, body, at, openings, leaf, link) for game, index, tag, body, openings, leaf, link, at in found]
 
 
