@@ -71,12 +71,19 @@ class Loaded:
 class Table:
     """One game of a ruleset, from its beginning on. Everything follows from the seed; nothing rests on `hash`."""
 
-    def __init__(self, ruleset: Ruleset[Any] | str, seats: int = 2, seed: int | str = 0, options: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        ruleset: Ruleset[Any] | str,
+        seats: int | Sequence[str] = 2,
+        seed: int | str = 0,
+        options: Mapping[str, str] | None = None,
+    ) -> None:
         self.ruleset: Ruleset[Any] = ruleset_named(ruleset) if isinstance(ruleset, str) else ruleset
-        self.seats = range(seats)
+        players = [f"player {seat}" for seat in range(seats)] if isinstance(seats, int) else list(seats)
+        self.seats = range(len(players))
         self.seed = seed
-        self.chance = Loaded(f"{self.ruleset.id}/{seats}/{seed}".encode())
-        self.names: Names = self.ruleset.display(f"player {seat}" for seat in self.seats)
+        self.chance = Loaded(f"{self.ruleset.id}/{len(players)}/{seed}".encode())
+        self.names: Names = self.ruleset.display(players)
         began = GameBegan[Any](
             self.ruleset.name,
             self.ruleset.edition,
