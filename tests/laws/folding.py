@@ -171,7 +171,7 @@ def check_rules(table: Table) -> None:
     known = table.ruleset.rules
     for record in table.log:
         assert record.rule in known, f"record {record.index} cites {record.rule}, which no rulebook has"
-    for _, game, _ in table.waits():
+    for game in table.positions:
         for seat in table.seats:
             for _, offer in table.offered(game, seat):
                 assert offer.barred is None or offer.barred in known, f"{offer.command} is barred by {offer.barred}, which no rulebook has"

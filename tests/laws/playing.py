@@ -36,7 +36,7 @@ def check_own_view_offers(table: Table) -> None:
 
 def check_keys(table: Table) -> None:
     """Every offer, liberties included, has an address of its own among its seat's offers, and is found by it."""
-    for n, game, _ in table.waits():
+    for n, game in enumerate(table.positions, 1):
         for seat in table.seats:
             offered, named = table.offered(game, seat), dict[str, Any]()
             for owed, offer in offered:
@@ -65,7 +65,7 @@ def _refused(ask: Callable[[], object]) -> str | None:
 
 def check_waits(table: Table) -> None:
     """A game that is not over waits for seats of the table, and whoever is asked has an answer that no rule bars."""
-    for _, game, _ in table.waits():
+    for game in table.positions:
         due = list(game.due())
         assert game.over or due, f"nobody is asked at {game.length}, and it is not over"
         for owed in due:
@@ -80,7 +80,7 @@ def check_waits(table: Table) -> None:
 
 def check_windows(table: Table) -> None:
     """A seat may pass in one way only, never where nothing was asked, and nothing follows from a pass itself."""
-    for n, game, _ in table.waits():
+    for n, game in enumerate(table.positions, 1):
         for seat in table.seats:
             passes = Counter(owed and owed.id for owed, offer in table.offered(game, seat) if isinstance(offer.command, Pass))
             assert None not in passes, f"seat {seat} is free to pass although nothing was asked at {game.length}"
@@ -128,7 +128,7 @@ def check_lanes(table: Table) -> None:
     """While several seats act at once, none needs to wait for another: both orders are accepted, and lead to the same board
     unless the two touch the same pile or draw luck."""
     rng = random.Random(f"lanes/{table.seed}")
-    for _, game, _ in table.waits():
+    for game in table.positions:
         lanes = [choices for owed in game.due() if owed.lane is not None and (choices := _choices(table, game, owed))]
         if len(lanes) < 2:
             continue

@@ -12,13 +12,18 @@ from domain.kernel import ruleset_named, rulesets
 from tests.laws import folding, playing, twins
 from tests.table import Table, random_game
 
-SEEDS, LONG = 2, 40
+GAMES, LONG = 6, 40  # about so many games of every ruleset; with --long so many for every number of seats
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "table" in metafunc.fixturenames:
-        seeds = LONG if metafunc.config.getoption("long") else SEEDS
-        games = [(rules.id, seats, seed) for rules in rulesets() for seats in rules.seats for seed in range(seeds)]
+        long = metafunc.config.getoption("long")
+        games = [
+            (rules.id, seats, seed)
+            for rules in rulesets()
+            for seats in rules.seats
+            for seed in range(LONG if long else max(1, GAMES // len(rules.seats)))
+        ]
         metafunc.parametrize("table", games, indirect=True, ids=lambda game: "{}-{}-{}".format(*game), scope="module")
 
 

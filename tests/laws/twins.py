@@ -49,7 +49,7 @@ def check_secret_choices(table: Table) -> None:
     """Which of its secret choices a seat took can not be told from what is written of it, nor, while others act at the same time,
     from what follows. In a secret decision all offers are of one command class."""
     rng = random.Random(f"secrets/{table.seed}")
-    for n, game, _ in table.waits():
+    for n, game in enumerate(table.positions, 1):
         for seat in awaited(game):
             offered = [(owed, offer) for owed, offer in table.offered(game, seat) if owed is not None]
             if not any(seals(type(offer.command)) for _, offer in offered):
