@@ -186,7 +186,7 @@ class Outlook:
         """What a gang member brings if it is activated now."""
         worth = self.gain(rewards_of(self.player, member))
         if member.number == FIXER:
-            worth += max(self.fixer(symbol) for symbol in self.fixer_symbols)
+            worth += max((self.fixer(symbol) for symbol in self.fixer_symbols), default=0.0)
         return worth + (components().scoring.necklace_activated if member.necklace else 0)
 
     @property

@@ -10,14 +10,14 @@ from domain.games.bad_company.abilities import abilities
 from domain.games.bad_company.components import components
 from domain.games.bad_company.dice import Pair, PickUp, Reroll
 from domain.games.bad_company.final import PairOwn
-from domain.games.bad_company.gang import Finish, Shift, Use
-from domain.games.bad_company.heists import Complete
+from domain.games.bad_company.gang import Shift, Use
+from domain.games.bad_company.heists import Complete, Finish
 from domain.games.bad_company.loot import Keep, UseLoot
 from domain.games.bad_company.markers import Lose, MoveStored, Put, Store
 from domain.games.bad_company.necklaces import Hang
 from domain.games.bad_company.parts import CarReward, CoinsReward, MarkerReward, PerCoinsLeft, RecruitDiscount, ShiftPair
 from domain.games.bad_company.recruit import BuyPoints, Hire, Recruit, cost
-from domain.games.bad_company.road import Further, Steer, StayOnRoad, TakeShortcut
+from domain.games.bad_company.road import Further, StayOnRoad, Steer, TakeShortcut
 from domain.games.bad_company.setup import ReturnHeist
 from domain.games.bad_company.special import Name
 from domain.games.bad_company.tasks import Cash
@@ -32,7 +32,7 @@ RARE = 0.2  # how much a free marker prefers a symbol that none of the own membe
 OVERLAP = 0.15  # a space of a new heist for a symbol that the heist beside it needs too, which lets the player choose
 SPACE_OF_HEIST = 1.0  # what it takes to cover a space
 EASY = 0.15  # how much less for each own member who brings its symbol
-WORN = 0.3  # a member who wears a necklace may be worth little otherwise
+WORN = 1.0  # what the wearer of a necklace brings beside his rewards
 
 Asked = Decision[Any] | None
 
