@@ -22,12 +22,21 @@ GANG = range(FIXER, CHAUFFEUR + 1)
 
 def rewards_of(player: Player, member: Member) -> Iterator[Reward]:
     """All rewards that show on a member: what is printed on the board half, then its upgrades'."""
-    of = components()
+    yield from printed_on(player, member)
+    yield from added_to(member)
+
+
+def printed_on(player: Player, member: Member) -> Iterator[Reward]:
+    """The rewards that the board half shows for a member."""
     for half in player.halves:
-        if (printed := of.half(half).members.get(member.number)) is not None:
+        if (printed := components().half(half).members.get(member.number)) is not None:
             yield from printed.rewards
+
+
+def added_to(member: Member) -> Iterator[Reward]:
+    """The rewards of all upgrades that lie on a member, the lowest first; none of them hides another's."""
     for card in member.upgrades:
-        yield from of.upgrade(card).rewards
+        yield from components().upgrade(card).rewards
 
 
 class PhaseBegan(Fact[Board], frozen=True):
@@ -90,7 +99,8 @@ def activate(scribe: Scribe[Board], seat: Seat, number: int, rule: RuleId, *then
     """Write that a member was activated, and open all its rewards, and `then` whatever comes after them."""
     player = scribe.board.players[seat]
     member = player.member(number)
-    gains: tuple[Obligation[Board], ...] = due(seat, rewards_of(player, member), "bc.chauffeur.effect" if number == CHAUFFEUR else None)
+    gains = due(seat, printed_on(player, member), "bc.chauffeur.effect" if number == CHAUFFEUR else None)
+    gains += due(seat, added_to(member), "bc.act.all-rewards")
     if number == FIXER:
         gains = (ChooseSymbol(seat=seat), *gains)
     if member.necklace is None:

@@ -85,16 +85,21 @@ class Necklaces(Step[Board], frozen=True):
     """The necklaces are to be awarded, each to the best claim."""
 
     def settle(self, scribe: Scribe[Board]) -> None:
-        scribe.write(NecklacesCompared(), "bc.necklace.every-turn")
+        scribe.write(NecklacesCompared(), "bc.amb.final-necklace" if scribe.board.final else "bc.necklace.every-turn")
         for mission in components().missions:
             for seat, claim, rule in best(scribe.board, mission.id):
-                holder = next((s for s, p in enumerate(scribe.board.players) if mission.id in p.necklaces), None)
+                holder = holder_of(scribe.board, mission.id)
                 if seat != holder:
                     scribe.write(NecklaceWon(seat, mission.id, claim, holder), rule)
                     wear = Wear(seat=seat, necklace=mission.id)
                     scribe.write(PointsScored(seat, components().scoring.necklace_gained), "bc.necklace.gain-point", wear)
                 elif rule != "bc.necklace.majority":
                     scribe.write(NothingHappened(f"the tie for {mission.name} leaves its necklace where it is"), rule)
+
+
+def holder_of(board: Board, mission: str) -> Seat | None:
+    """The seat that has a necklace; none while it lies in the supply."""
+    return next((seat for seat, player in enumerate(board.players) if mission in player.necklaces), None)
 
 
 def best(board: Board, mission: str) -> Iterator[tuple[Seat, Claim, str]]:

@@ -119,7 +119,9 @@ class Recruit(Command[Board], frozen=True):
         player = scribe.board.players[seat]
         spent = player.discounts[-1] if player.discounts else 0
         then = scribe.answering(Decision)
-        scribe.write(RecruiterAdvanced(seat, cost(player), spent), "bc.recruit.pay", DrawUpgrades(seat), then)
+        last = player.recruiter + 1 == components().recruit_track.last_space
+        rule = "bc.amb.recruit-last-space" if last else "bc.recruit.pay"
+        scribe.write(RecruiterAdvanced(seat, cost(player), spent), rule, DrawUpgrades(seat), then)
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         return ("advance the recruiter and hire",)
@@ -156,8 +158,9 @@ class Hire(Command[Board], frozen=True):
 
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
         number = components().upgrade(self.card).number
-        worn = scribe.board.players[seat].member(number).necklace
-        scribe.write(UpgradePlaced(seat, self.card, number), "bc.recruit.necklace-moves-up" if worn else "bc.recruit.place")
+        on = scribe.board.players[seat].member(number)
+        rule = "bc.recruit.necklace-moves-up" if on.necklace else "bc.recruit.no-limit" if on.upgrades else "bc.recruit.place"
+        scribe.write(UpgradePlaced(seat, self.card, number), rule)
         if rest := scribe.board.players[seat].drawn.known:
             scribe.write(UpgradesDiscarded(seat, rest), "bc.recruit.draw-three")
 

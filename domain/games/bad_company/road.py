@@ -64,13 +64,15 @@ class MoveCar(Step[Board], frozen=True):
     seat: Seat
     spaces: int
     rule: RuleId
+    begun: bool = False  # some spaces of the move lie behind it
 
     def settle(self, scribe: Scribe[Board]) -> None:
         if shortcut(scribe.board, self.seat, self.spaces) is None:
             stay(scribe, self.seat, self.spaces, self.rule)
         else:
             asked = Steer(seat=self.seat, spaces=self.spaces, rule=self.rule)
-            scribe.write(JunctionReached(self.seat, scribe.board.players[self.seat].car), "bc.car.shortcut", asked)
+            rule = "bc.amb.chauffeur-split" if self.begun else "bc.car.shortcut"
+            scribe.write(JunctionReached(self.seat, scribe.board.players[self.seat].car), rule, asked)
 
 
 def shortcut(board: Board, seat: Seat, spaces: int) -> Shortcut | None:
@@ -94,7 +96,7 @@ def drive(scribe: Scribe[Board], seat: Seat, to: int, spaces: int, here: RuleId,
     player, on = board.players[seat], components().road.checkpoint_at.get(to)
     then: tuple[Obligation[Board], ...] = ()
     if spaces:
-        then = (MoveCar(seat, spaces, rule),)
+        then = (MoveCar(seat, spaces, rule, begun=True),)
     elif spare(player, OnCarMove, "per_turn") is not None and to < components().road.last_space:
         then = (GoFurther(seat=seat),)
     if on is None:
@@ -102,11 +104,14 @@ def drive(scribe: Scribe[Board], seat: Seat, to: int, spaces: int, here: RuleId,
         return
     scribe.write(CarMoved(seat, to), here)
     if board.police < to:
-        scribe.write(CheckpointPassed(seat, to, True), "bc.car.checkpoint", *due(seat, on.bonus, "bc.car.checkpoint"), *then)
+        earlier = any(other.car >= to for s, other in enumerate(board.players) if s != seat)
+        paid = "bc.amb.checkpoint-once" if earlier else "bc.car.checkpoint"
+        scribe.write(CheckpointPassed(seat, to, True), paid, *due(seat, on.bonus, "bc.car.checkpoint"), *then)
     elif abilities(player, LateCheckpoint):
         scribe.write(CheckpointPassed(seat, to, True), "bc.heist.red-ability", *due(seat, on.bonus, "bc.car.checkpoint"), *then)
     else:
-        scribe.write(CheckpointPassed(seat, to, False), "bc.car.police-check-each", *then)
+        unpaid = "bc.amb.checkpoint-level" if board.police == to else "bc.car.police-check-each"
+        scribe.write(CheckpointPassed(seat, to, False), unpaid, *then)
 
 
 class Steer(Decision[Board], frozen=True):

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from domain.games.bad_company.board import SYMBOLS, Board, Player
 from domain.games.bad_company.components import FIXER, components
 from domain.games.bad_company.markers import GainMarkers
-from domain.games.bad_company.parts import MarkerReward
+from domain.games.bad_company.parts import MarkerReward, Reward
 from domain.kernel import Command, Decision, Fact, Names, Offer, Scribe, Seat, Text, who
 
 
@@ -15,8 +15,17 @@ def showing(player: Player, symbol: str) -> int:
     """How often a symbol shows as a reward on the player's members other than the Fixer, upgrades included."""
     of = components()
     printed = (r for half in player.halves for number, m in of.half(half).members.items() if number != FIXER for r in m.rewards)
-    upgraded = (r for m in player.gang if m.number != FIXER for card in m.upgrades for r in of.upgrade(card).rewards)
-    return sum(r.count for part in (printed, upgraded) for r in part if isinstance(r, MarkerReward) and r.symbol == symbol)
+    return _count(printed, symbol) + added(player, symbol)
+
+
+def added(player: Player, symbol: str) -> int:
+    """How often a symbol shows on the upgrades of the player's members other than the Fixer."""
+    of = components()
+    return _count((r for m in player.gang if m.number != FIXER for card in m.upgrades for r in of.upgrade(card).rewards), symbol)
+
+
+def _count(rewards: Iterable[Reward], symbol: str) -> int:
+    return sum(r.count for r in rewards if isinstance(r, MarkerReward) and r.symbol == symbol)
 
 
 class SymbolNamed(Fact[Board], frozen=True):
@@ -52,9 +61,10 @@ class Name(Command[Board], frozen=True):
     symbol: str
 
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
-        count = showing(scribe.board.players[seat], self.symbol)
+        player = scribe.board.players[seat]
+        count, rule = showing(player, self.symbol), "bc.amb.fixer-upgrades" if added(player, self.symbol) else "bc.fixer.effect"
         gain = (GainMarkers(seat, self.symbol, count, "bc.fixer.effect"),) if count else ()
-        scribe.write(SymbolNamed(seat, self.symbol, count), "bc.fixer.effect", *gain)
+        scribe.write(SymbolNamed(seat, self.symbol, count), rule, *gain)
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         return (f"name {self.symbol}",)

@@ -104,9 +104,10 @@ class MovePolice(Step[Board], frozen=True):
     """The police car is to move as far as its die shows, never by a shortcut."""
 
     def settle(self, scribe: Scribe[Board]) -> None:
-        spaces = scribe.board.police_die or 0
-        to = min(scribe.board.police + spaces, components().road.last_space)
-        scribe.write(PoliceMoved(spaces, to), "bc.end.police-move")
+        start, spaces, road = scribe.board.police, scribe.board.police_die or 0, components().road
+        turning = any(start <= way.enter < start + spaces for way in road.shortcuts)
+        rule = "bc.end.police-no-shortcut" if turning else "bc.end.police-move"
+        scribe.write(PoliceMoved(spaces, min(start + spaces, road.last_space)), rule)
 
 
 class RefillHeists(Step[Board], frozen=True):
@@ -119,7 +120,9 @@ class RefillHeists(Step[Board], frozen=True):
         rule = "bc.end.refill-heists"
         if len(short) > there:
             rule = "bc.end.scarce-heists"
-            short = [s for s in board.order() if board.players[s].completed][:there]
+            short = [s for s in board.order() if board.players[s].completed]
+            if len(short) > there:
+                rule, short = "bc.amb.scarce-heists-scope", short[:there]
         if short:
             scribe.write(HeistsDue(tuple(short)), rule, *(ChooseHeist(seat=s) for s in short))
         else:
@@ -166,7 +169,7 @@ class CheckEnd(Step[Board], frozen=True):
     def settle(self, scribe: Scribe[Board]) -> None:
         board = scribe.board
         if met := triggers(board):
-            rule = "bc.amb.police-enters-red-final" if len(met) > 1 else "bc.end.check"
+            rule = "bc.amb.police-enters-red-final" if len(met) > 1 else "bc.turn.end-trigger"
             scribe.write(EndTriggered(met), rule)
         else:
             scribe.write(DicePassed((board.boss + 1) % len(board.players)), "bc.end.pass-dice")
