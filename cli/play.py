@@ -33,8 +33,6 @@ class Tally:
         took, n = time.perf_counter() - self._since, len(self.games)
         records = [game.records for game in self.games]
         yield f"{n} {'game' if n == 1 else 'games'} in {took:.1f} s" + (f", {n / took:.1f} a second" if n > 1 else "")
-        if not n:
-            return
         yield f"records a game: {sum(records) / n:.0f} on average, {min(records)} to {max(records)}"
         yield "endings: " + ", ".join(_share(name, count, n) for name, count in self._endings().most_common())
         won = Counter(seat for game in self.games if game.outcome for seat in game.outcome["winners"])
@@ -117,6 +115,7 @@ def add_to(app: typer.Typer) -> None:
         for seat, name in enumerate(names):
             make(name, of, seat, 0)  # an unknown bot is refused before anything is written
         options = _options(option or [])
+        of.options(options)  # and so is an unknown option
         places = [Place(f"{name} {seat}", name) for seat, name in enumerate(names)]
         tally, progress = Tally(n), Progress(games, desk.as_json and sys.stdout.isatty())
         try:
@@ -132,7 +131,7 @@ def add_to(app: typer.Typer) -> None:
             raise typer.Exit(130) from None
         finally:
             progress.stop()
-            for line in tally.lines():
+            for line in tally.lines() if tally.games else ():
                 print(line, file=sys.stderr if desk.as_json else sys.stdout)
 
 

@@ -272,9 +272,9 @@ def tree(desk: Desk, game: Game) -> None:
 def _family(branch: Branch, asked: str) -> Iterator[str]:
     from replay.tree import walk
 
-    for depth, kin in walk(branch):
-        left = f"  left at record {kin.at}, luck {kin.luck}" if kin.parent else ""
-        yield f"{'>' if kin.id == asked else ' '} {'    ' * depth}{kin.id}{left}{f': {kin.reason}' if kin.reason else ''}"
+    for depth, fork in walk(branch):
+        left = f"  left at record {fork.at}, luck {fork.luck}" if fork.parent else ""
+        yield f"{'>' if fork.id == asked else ' '} {'    ' * depth}{fork.id}{left}{f': {fork.reason}' if fork.reason else ''}"
 
 
 # evidence --------------------------------------------------------------------------------------------------------------

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import threading
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from cli.desk import Desk, command, one_line, register_shipped
-
-if TYPE_CHECKING:
-    from fastapi import FastAPI
 
 TABLE = 4  # seats at the first games, if so many may play
 
@@ -24,7 +20,7 @@ def add_to(app: typer.Typer) -> None:
     def serve(
         desk: Desk,
         host: Annotated[str, typer.Option(metavar="H", help="The address to listen at.")] = "127.0.0.1",
-        port: Annotated[int, typer.Option(metavar="P", min=0, max=65535, help="The port to listen at.")] = 8000,
+        port: Annotated[int, typer.Option(metavar="P", min=1, max=65535, help="The port to listen at.")] = 8000,
         workers: Annotated[int, typer.Option(metavar="N", min=1, help="How many processes serve.")] = 1,
     ) -> None:
         """Serve games over HTTP.
@@ -33,24 +29,15 @@ def add_to(app: typer.Typer) -> None:
 
         Example: ledgerdemain serve --port 8080 --store sqlite:games.db
         """
-        import uvicorn
+        from api.server import run
+        from ledger import Settings
 
-        os.environ["LEDGERDEMAIN_STORE"] = desk.store  # the workers' only way to know
         if not desk.ledger.games():
             threading.Thread(target=first_games, args=(desk.store,), name="first games", daemon=True).start()
-        where = f"http://{f'[{host}]' if ':' in host else host}:{port}"
-        print(f"games: {where}/  their API: {where}/docs  the data: {desk.store}", flush=True)
         desk.close()
-        uvicorn.run("cli.serve:served", factory=True, host=host, port=port, workers=workers)
-
-
-def served() -> FastAPI:
-    """The application that one worker serves, over the store that the environment names."""
-    from api.app import create_app
-    from ledger import Settings
-
-    register_shipped()
-    return create_app(Settings())
+        where = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+        print(f"games: {where}/  the API: {where}/docs  data: {desk.store}", flush=True)
+        run(Settings(store=desk.store), host, port, workers)
 
 
 def first_games(store: str) -> None:

@@ -10,8 +10,6 @@ from bots import Bot, Views, choose_next, make
 from domain.kernel import Place, Seat, address_of, awaited, evolve
 from ledger import Ledger, Sitting, Stale
 
-TRIES = 20  # times that others may be quicker before an answer is given up
-
 
 class Robots:
     """Answers for the seats of a game that bots hold. It keeps nothing, so that any worker may do it at any time.
@@ -25,30 +23,23 @@ class Robots:
     def answer(self, game: str, told: Callable[[int], None] | None = None) -> int:
         """Play until a person is awaited or the game is over; gives the game's version then.
 
-        `told` hears the version after every answer. `UnknownGame`; `UnknownBot` if a seat is held by a bot that is not there;
-        `Stale` if others keep being quicker.
+        `told` hears the version after every answer. `UnknownGame`; `UnknownBot` if a seat is held by a bot that is not there.
         """
-        lost = 0
-        while True:
-            try:
-                return self._play_on(self._ledger.sitting(game), told)
-            except Stale:
-                lost += 1
-                if lost == TRIES:
-                    raise
-
-    def _play_on(self, sitting: Sitting, told: Callable[[int], None] | None) -> int:
+        sitting = self._ledger.sitting(game)
         ruleset, now = sitting.ruleset, sitting.game
         bots = {seat: _called(sitting, seat, place) for seat, place in enumerate(sitting.places) if place.bot}
         if not any(seat in bots for seat in awaited(now)):
             return now.length
         looking = [seat for seat, bot in bots.items() if bot.needs_view]
-        views = Views(ruleset, looking, self._ledger.records(sitting.id, upto=now.length) if looking else ())
+        views = Views(ruleset, looking, self._ledger.records(game, upto=now.length) if looking else ())
         while chosen := choose_next(ruleset, now, bots, views):
             seat, (owed, offer) = chosen
-            done = self._ledger.act(sitting.id, seat, address_of(owed, offer), expected_version=now.length)
-            now = reduce(evolve, done.records, now)
-            views.extend(done.records)
+            try:
+                new = self._ledger.act(game, seat, address_of(owed, offer), expected_version=now.length).records
+            except Stale:  # somebody was quicker, so the game went on: look again
+                new = self._ledger.records(game, after=now.length)
+            now = reduce(evolve, new, now)
+            views.extend(new)
             if told is not None:
                 told(now.length)
         return now.length

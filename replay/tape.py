@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from domain.kernel import ARBITER, Eye, Forked, Game, GameBegan, Names, Record, Ruleset, evolve, seen_by, starts_batch
-from domain.kernel import GameOf
+from domain.kernel import ARBITER, Eye, Forked, Game, GameBegan, GameOf, Names, Record, Ruleset, evolve, seen_by, starts_batch
 from ledger import Damaged, Ledger, UnknownRecord
 
 

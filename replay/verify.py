@@ -9,8 +9,7 @@ from typing import Any
 
 import msgspec
 
-from domain.kernel import Chance, Game, Record, Refused, Ruleset, batches, decide_again, evolve
-from domain.kernel import GameOf
+from domain.kernel import Chance, Game, GameOf, Record, Refused, Ruleset, batches, decide_again, evolve
 from ledger import Damaged, Ledger, Stored
 from ledger.evidence import START, leaf, link, opened
 

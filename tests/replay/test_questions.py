@@ -161,6 +161,6 @@ def test_a_new_order_is_a_change(tape: Tape):
 def test_the_tree_is_the_same_from_wherever_it_is_asked_for(ledger: Ledger, tape: Tape):
     late, early = ledger.fork(tape.game, 80), ledger.fork(tape.game, 30, luck="fresh", reason="what if")
     root = tree(ledger, tape.game)
-    assert [(depth, kin.id) for depth, kin in walk(root)] == [(0, tape.game), (1, early.id), (1, late.id)]
+    assert [(depth, branch.id) for depth, branch in walk(root)] == [(0, tape.game), (1, early.id), (1, late.id)]
     assert root == tree(ledger, early.id) == tree(ledger, late.id)
-    assert (root.forks[0].kin.at, root.forks[0].kin.luck, root.forks[0].kin.reason) == (early.at, "fresh", "what if")
+    assert (root.forks[0].at, root.forks[0].luck, root.forks[0].reason) == (early.at, "fresh", "what if")
