@@ -147,7 +147,7 @@ class Table:
 
     def arrange(self, pile: str, *cards: str) -> list[Record[Any]]:
         """Lay a pile, top last, seen by those who see that pile."""
-        to = tuple(eye for eye in (*self.seats, PUBLIC) if sight(self.ruleset, pile, eye))
+        to: Any = tuple(eye for eye in (*self.seats, PUBLIC) if sight(self.ruleset, pile, eye))
         return self.amend(Arranged(pile, to, cards), "table.arrange")
 
     def adjust(self, path: str, value: Any) -> list[Record[Any]]:

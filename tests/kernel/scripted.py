@@ -113,4 +113,4 @@ def opened(ruleset: Scripted, *owed: Obligation[Board]) -> Game[Board]:
 
 def names(game: Game[Any]) -> list[str]:
     """What is owed, the first due first, in short."""
-    return [getattr(o.what, "name", "") or f"ask {o.what.seat}" for o in reversed(game.agenda)]
+    return [getattr(o.what, "name", "") or f"ask {getattr(o.what, 'seat', None)}" for o in reversed(game.agenda)]

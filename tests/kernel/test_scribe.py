@@ -229,7 +229,9 @@ def test_a_long_batch_that_ends_is_not() -> None:
 
 
 def test_a_command_that_needs_a_question_says_which() -> None:
-    ruleset = Scripted(a=lambda scribe: note(scribe, scribe.answering(Ask).names[0]), b=lambda scribe: note(scribe, str(scribe.answering())))
+    ruleset = Scripted(
+        a=lambda scribe: note(scribe, scribe.answering(Ask).names[0]), b=lambda scribe: note(scribe, str(scribe.answering()))
+    )
     game = opened(ruleset, Ask(seat=0, names=("a", "b")))
     assert choose(ruleset, game, 0, "a")[0].board.notes[-1] == "a"
     with pytest.raises(TypeError, match="was answered, not one of"):

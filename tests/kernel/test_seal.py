@@ -6,7 +6,23 @@ from typing import Annotated
 
 import pytest
 
-from domain.kernel import ARBITER, PUBLIC, Answered, Arranged, Command, Eye, Fact, RecordOf, Seal, redact, sealed_part, seals, seen_by, unreadable, veil
+from domain.kernel import (
+    ARBITER,
+    PUBLIC,
+    Answered,
+    Arranged,
+    Command,
+    Eye,
+    Fact,
+    RecordOf,
+    Seal,
+    redact,
+    sealed_part,
+    seals,
+    seen_by,
+    unreadable,
+    veil,
+)
 
 
 class Dealt(Fact[None], frozen=True):

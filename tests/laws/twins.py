@@ -63,7 +63,7 @@ def check_secret_choices(table: Table) -> None:
             for (owed, one), (_, other) in _same_to(eye, seat, offered, offered, rng):
                 first, second = _written(table, game, seat, owed, one), _written(table, game, seat, owed, other)
                 _compare(table, eye, first, second, f"at {game.length}, for {eye}")
-                still = len(set(awaited(game))) > 1 and owed.lane is not None
+                still = len(set(awaited(game))) > 1 and owed is not None and owed.lane is not None
                 for a, b in zip(first, second, strict=False):
                     if still or a.index == first[0].index or a.cause == first[0].index:
                         assert redact(a.fact, eye) == redact(b.fact, eye), f"record {a.index} tells {eye} what seat {seat} chose in secret"
