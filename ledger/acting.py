@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from domain.kernel import PUBLIC, Answered, Game, Record, Refused, Seat, find, sealed_part, seals, take, unreadable
 from ledger.sitting import Sitting
+
+Choose = Callable[[Game[Any], Sequence[Record[Any]]], tuple[Seat, str] | None]
 
 
 def taken(sitting: Sitting, seat: Seat, offers: Sequence[str]) -> tuple[Game[Any], list[Record[Any]]]:
@@ -22,6 +24,19 @@ def taken(sitting: Sitting, seat: Seat, offers: Sequence[str]) -> tuple[Game[Any
         game, batch = take(sitting.ruleset, game, seat, owed, offer, sitting.chance, _moment(sitting, n))
         if n < len(offers) and _reveals(batch, (*range(len(sitting.places)), PUBLIC)):
             raise Refused(f"{address} would show something that was hidden: only the last of several offers may", "table.reveals")
+        written += batch
+    return game, written
+
+
+def carried_on(sitting: Sitting, choose: Choose, most: int) -> tuple[Game[Any], list[Record[Any]]]:
+    """The game and the records when `choose` answers time after time, until it has no answer or has given `most`."""
+    game, written = sitting.game, list[Record[Any]]()
+    for n in range(1, most + 1):
+        if (chosen := choose(game, written)) is None:
+            break
+        seat, address = chosen
+        owed, offer = find(sitting.ruleset, game, seat, address)
+        game, batch = take(sitting.ruleset, game, seat, owed, offer, sitting.chance, _moment(sitting, n))
         written += batch
     return game, written
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -32,10 +33,10 @@ from domain.kernel import (
     ruleset_named,
     starts_batch,
 )
-from ledger.acting import taken
+from ledger.acting import Choose, carried_on, taken
 from ledger.answers import Accepted, Created, Head, Note, Receipt, Stored, Want
 from ledger.errors import Damaged, EditionGone, KeyReused, Stale, StillPlaying, UnknownGame, UnknownRecord, UnknownStore
-from ledger.evidence import START, canonical, link
+from ledger.evidence import START, link
 from ledger.keys import Keyring, digest, token
 from ledger.lineage import Lineage, Lineages
 from ledger.reading import openings_of, reader_of, row_of
@@ -127,12 +128,32 @@ class Ledger:
         addresses = (offers,) if isinstance(offers, str) else tuple(offers)
         if not addresses:
             raise ValueError("name at least one offer")
-        request = hashlib.sha256(canonical([seat, addresses, expected_version])).digest()
+        request = hashlib.sha256(json.dumps([seat, addresses, expected_version]).encode()).digest()
         with self._turn(game):
             accepted = self._acted(game, seat, addresses, expected_version, key, request)
         if not accepted.replayed:
             self._tell(game, accepted.version)
         return accepted
+
+    def carry_on(self, game: str, choose: Choose, most: int = 64) -> Accepted:
+        """Let bots answer: up to `most` answers, each decided like any other, and all committed at once or not at all.
+
+        `choose` is shown the game and what was written for it meanwhile, and names a seat and its offer, or nothing if none of its
+        seats is asked; it must not call the ledger. `UnknownGame`, `Refused`, `Damaged`, `EditionGone`; `Stale` if another process
+        was faster: then nothing of what `choose` was shown has happened.
+        """
+        with self._turn(game):
+            sitting = self._now(game)
+            position, records = carried_on(sitting, choose, most)
+            try:
+                after = self._commit(sitting, position, records) if records else sitting
+            except IntegrityError:
+                if (current := self._now(game).version) == sitting.version:
+                    raise  # nobody was: the store has a reason of its own
+                raise Stale(sitting.version, current) from None
+        if records:
+            self._tell(game, after.version)
+        return Accepted(after.version, records, Receipt(after.version, after.leaf.hex(), after.link.hex()), False)
 
     def fork(self, game: str, at: int, *, luck: str = "same", places: Mapping[Seat, Place] | None = None, reason: str = "") -> Created:
         """A game that goes on where a finished game was after record `at`, moved back to the end of a batch.

@@ -67,7 +67,7 @@ def _unsealed(body: bytes, openings: bytes) -> bytes:
     for pointer, (salt, value) in _sealed_values.decode(openings).items():
         committed = sha256(b'\x02%b["%b",%b]' % (bytes.fromhex(salt), pointer.encode(), value)).hexdigest()
         start = body.find(b'{"sealed":"%b","shape":' % committed.encode())
-        if start < 0:
+        if start < 0 or salt != salt.lower():
             raise ValueError(f"{pointer} does not open its commitment")
         end = body.index(b"}", start) + 1  # a shape is made of null and brackets
         body = b"%b%b%b" % (body[:start], bytes(value), body[end:])

@@ -34,8 +34,9 @@ def test_an_accepted_command_is_on_disk_with_its_receipt(ledger: Ledger, store: 
 
 def test_answers_are_timed_in_milliseconds(ledger: Ledger, game: Created):
     before = time.time_ns() // 1_000_000
-    at = step(ledger, game.id, random.Random(1)).records[0].fact.at
-    assert before <= at <= time.time_ns() // 1_000_000
+    answer = step(ledger, game.id, random.Random(1)).records[0].fact
+    assert isinstance(answer, Answered)
+    assert before <= answer.at <= time.time_ns() // 1_000_000
 
 
 def test_answers_of_a_seeded_game_are_counted(ledger: Ledger, title: str):
@@ -55,7 +56,16 @@ def test_what_is_refused_leaves_nothing(ledger: Ledger, store: Path, game: Creat
     other = next(s for s in range(len(sitting.places)) if s not in awaited(sitting.game))
     good = choices(sitting, seat)[0]
     before = everything(store)
-    for what, who in [("0/nonsense", seat), ("", seat), ("/", seat), ("//", seat), (good, other), (f"9{good}", seat), ("ü/\0", seat)]:
+    for what, who in [
+        ("0/nonsense", seat),
+        ("", seat),
+        ("/", seat),
+        ("//", seat),
+        (good, other),
+        (f"9{good}", seat),
+        ("ü/\0", seat),
+        ("\ud800", seat),
+    ]:
         with pytest.raises(Refused, match="not offered"):
             ledger.act(game.id, who, what, key="k")
     for nobody in (-1, len(sitting.places), 10**30):

@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from itertools import accumulate
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.kernel import Place, evolve, ruleset_named
+from domain.kernel import GameBegan, Place, evolve, ruleset_named
 from domain.kernel.game import GameOf
 from ledger import Created, Ledger, UnknownGame, UnknownRecord
 from tests.ledger.playing import play, seats, sql, step
@@ -19,7 +20,8 @@ from tests.ledger.playing import play, seats, sql, step
 def test_the_file_folds_to_the_live_game_after_every_batch(ledger: Ledger, store: Path, game: Created):
     rng, live = random.Random(4), {game.version: ledger.sitting(game.id).game}
     while not ledger.sitting(game.id).game.over:
-        live[step(ledger, game.id, rng).version] = ledger.sitting(game.id).game
+        version = step(ledger, game.id, rng).version
+        live[version] = ledger.sitting(game.id).game
     now = ledger.sitting(game.id)
     with Ledger.open(f"sqlite:{store}") as other:
         folded = list(accumulate(other.records(game.id), evolve, initial=GameOf(now.ruleset.blank)))
@@ -122,9 +124,14 @@ def test_games_are_listed_in_the_order_they_were_begun(ledger: Ledger):
 
 def test_the_first_record_says_what_is_played(ledger: Ledger, title: str):
     ruleset = ruleset_named(title)
-    fair = ledger.create(title, seats(ruleset.seats[0]), origin="a scenario")
-    first = ledger.records(fair.id, upto=1)[0].fact
-    assert (first.ruleset, first.edition, first.content, first.fair) == (ruleset.name, ruleset.edition, ruleset.content, True)
-    assert first.origin == "a scenario"
-    seeded = ledger.create(title, seats(ruleset.seats[0]), {"seed": "42"})
-    assert not ledger.records(seeded.id, upto=1)[0].fact.fair
+    fair = began(ledger, ledger.create(title, seats(ruleset.seats[0]), origin="a scenario").id)
+    assert (fair.ruleset, fair.edition, fair.content, fair.fair) == (ruleset.name, ruleset.edition, ruleset.content, True)
+    assert fair.origin == "a scenario"
+    assert not began(ledger, ledger.create(title, seats(ruleset.seats[0]), {"seed": "42"}).id).fair
+
+
+def began(ledger: Ledger, game: str) -> GameBegan[Any]:
+    """The first fact of a game."""
+    fact = ledger.records(game, upto=1)[0].fact
+    assert isinstance(fact, GameBegan)
+    return fact
