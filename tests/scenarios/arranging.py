@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from domain.kernel import Adjusted, Arranged, Fact, Pile, Ruleset
+from tests.scenarios.matching import part
 from tests.scenarios.script import REST
 
 Spots = dict[str, list[Any]]  # what lies where: cards, or structs that carry a card's id; piles by name, other places by path
@@ -70,7 +71,7 @@ class Layout:
 
     def _remove(self, card: str, displaced: list[Any]) -> None:
         """Take a named card from where it lies, and let the next displaced one of its kind take the place."""
-        for place, held in self.spots.items():
+        for held in self.spots.values():
             for at, there in enumerate(held):
                 if card_of(there) == card:
                     held[at : at + 1] = self._substitute(there, displaced)
@@ -88,10 +89,10 @@ class Layout:
 
     def _shelve(self, card: str) -> None:
         """Put what was displaced under the largest pile of its kind."""
-        piles = [name for name in self.board.piles() if name in self.spots]
         kind = self._kind(card)
-        best = max(piles, key=lambda name: sum(self._kind(other) == kind for other in self.before[name]), default=None)
-        if best is None or not (best in self.tops or any(self._kind(other) == kind for other in self.before[best])):
+        alike = {name: sum(self._kind(other) == kind for other in self.before[name]) for name in self.board.piles() if name in self.spots}
+        best = max(alike, key=lambda name: (alike[name], name in self.tops), default=None)
+        if best is None or not (alike[best] or (best in self.tops and not self.before[best])):
             raise Unplayable(f"{card} is displaced and has nowhere to go: name a pile for it, or a pile that begins with {REST}")
         self.spots[best].insert(0, card)
 
@@ -124,6 +125,19 @@ class Layout:
             yield (fact.pile if isinstance(fact, Arranged) else None), fact
 
 
+def flat(board: Any, values: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
+    """Values by full path: what is set on a part of the board leaves the rest of that part as it is."""
+    for key, value in values.items():
+        there = board
+        for step in key.split("."):
+            there = part(there, step)
+        whole = f"{path}.{key}" if path else key
+        if isinstance(value, Mapping) and isinstance(there, msgspec.Struct):
+            yield from flat(there, {str(name): inner for name, inner in value.items()}, whole)
+        else:
+            yield whole, value
+
+
 def card_of(thing: Any) -> str:
     """The id of a card, or of a struct that stands for one."""
     return thing if isinstance(thing, str) else thing.id
@@ -137,19 +151,19 @@ def holdings(thing: Any, path: str = "") -> Iterator[tuple[str, tuple[Any, ...]]
         for field in thing.__struct_fields__:
             yield from holdings(getattr(thing, field), f"{path}.{field}" if path else field)
     elif isinstance(thing, tuple):
-        if all(isinstance(part, str) or isinstance(getattr(part, "id", None), str) for part in thing):
+        if all(isinstance(one, str) or isinstance(getattr(one, "id", None), str) for one in thing):
             yield path, thing
         else:
-            for n, part in enumerate(thing):
-                yield from holdings(part, f"{path}.{n}")
+            for n, one in enumerate(thing):
+                yield from holdings(one, f"{path}.{n}")
 
 
 def _words(value: Any) -> Iterable[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
-        for part in value.values():
-            yield from _words(part)
+        for one in value.values():
+            yield from _words(one)
     elif isinstance(value, list | tuple):
-        for part in value:
-            yield from _words(part)
+        for one in value:
+            yield from _words(one)

@@ -34,7 +34,7 @@ import msgspec
 
 from domain.kernel import Refused, Rule, Ruleset, key_of
 from tests.scenarios.arranging import Unplayable
-from tests.scenarios.matching import differences, part, shown
+from tests.scenarios.matching import differences, shown
 from tests.scenarios.script import Faulty, Line, Script, Then
 from tests.scenarios.stage import PATIENCE, Stage
 
@@ -92,7 +92,7 @@ def _take(stage: Stage, line: Line) -> None:
 def _leave_to_others(stage: Stage, how: str) -> None:
     for _ in range(PATIENCE):
         asked = {seat for _, seat in stage.asked()}
-        if not asked - {stage.turn} or not any(owed.lane is not None for owed in stage.game.due()) and stage.turn in asked:
+        if not asked - {stage.turn} or (stage.turn in asked and stage.game.due()[0].lane is None):
             return
         found = stage.windows()
         if not found and how == "first":

@@ -12,6 +12,16 @@ Who = int | str  # a seat, by number or by name
 REST = "..."  # first in a pile: what lies there stays beneath the named cards
 
 
+class Loader(yaml.CSafeLoader):
+    """YAML in which only `true` and `false` are booleans: `on` and `no` are words here."""
+
+
+Loader.yaml_implicit_resolvers = {
+    first: [(tag, form) for tag, form in resolvers if tag != "tag:yaml.org,2002:bool" or first in "tTfF"]
+    for first, resolvers in yaml.CSafeLoader.yaml_implicit_resolvers.items()
+}
+
+
 class Part(BaseModel):
     """Anything in a file; a key that is not known here is a mistake."""
 
@@ -86,7 +96,7 @@ class Faulty(Part):
 def scripts(file: Path) -> list[Script | Faulty]:
     """The scenarios of a file. What is wrong with the file is a faulty scenario, so that the others are still played."""
     try:
-        entries = TypeAdapter(list[dict[str, Any]]).validate_python(yaml.safe_load(file.read_text(encoding="utf-8")))
+        entries = TypeAdapter(list[dict[str, Any]]).validate_python(yaml.load(file.read_text(encoding="utf-8"), Loader))
     except (yaml.YAMLError, ValidationError) as error:
         return [Faulty(scenario="(the whole file)", why=f"it is no list of scenarios: {error}")]
     found, names = list[Script | Faulty](), set[str]()

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from domain.kernel import PUBLIC, Debt, Fact, NothingHappened, Offer, Pass, Ruleset, Scribe, Seat, awaited, key_of, sight
-from tests.scenarios.arranging import Layout, Unplayable
+from tests.scenarios.arranging import Layout, Unplayable, flat
 from tests.scenarios.script import Given, Who
 from tests.table import Table
 
@@ -58,7 +58,7 @@ class Stage(Table):
         if scene is None and given.turn is not None and self.turn not in awaited(self.game):
             raise Unplayable(f"it is not for {given.turn} to act, and no step is named that would be")
         self.roll(*given.rolls)
-        values = {**(scene.board if scene else {}), **given.arrange.set}
+        values = dict(flat(self.board, {**(scene.board if scene else {}), **given.arrange.set}))
         layout = Layout(self.ruleset, self.board, given.arrange.piles, values)
         try:
             facts = [self._addressed(pile, fact) for pile, fact in layout.facts()]

@@ -106,9 +106,9 @@ def drive(scribe: Scribe[Board], seat: Seat, to: int, spaces: int, here: RuleId,
     if board.police < to:
         earlier = any(other.car >= to for s, other in enumerate(board.players) if s != seat)
         paid = "bc.amb.checkpoint-once" if earlier else "bc.car.checkpoint"
-        scribe.write(CheckpointPassed(seat, to, True), paid, *due(seat, on.bonus, "bc.car.checkpoint"), *then)
+        scribe.write(CheckpointPassed(seat, to, True), paid, *due(seat, on.bonus), *then)
     elif abilities(player, LateCheckpoint):
-        scribe.write(CheckpointPassed(seat, to, True), "bc.heist.red-ability", *due(seat, on.bonus, "bc.car.checkpoint"), *then)
+        scribe.write(CheckpointPassed(seat, to, True), "bc.heist.red-ability", *due(seat, on.bonus), *then)
     else:
         unpaid = "bc.amb.checkpoint-level" if board.police == to else "bc.car.police-check-each"
         scribe.write(CheckpointPassed(seat, to, False), unpaid, *then)
