@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
-from functools import reduce
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from bots import Bot, Views, choose_next, make
-from domain.kernel import Place, Seat, address_of, awaited, evolve
+from domain.kernel import Game, Place, Record, Seat, address_of, awaited
 from ledger import Ledger, Sitting, Stale
 
 
@@ -23,26 +23,40 @@ class Robots:
     def answer(self, game: str, told: Callable[[int], None] | None = None) -> int:
         """Play until a person is awaited or the game is over; gives the game's version then.
 
-        `told` hears the version after every answer. `UnknownGame`; `UnknownBot` if a seat is held by a bot that is not there.
+        `told` hears the version whenever answers have been committed, some dozens at a time; what it raises stops the bots there.
+        `UnknownGame`; `UnknownBot` if a seat is held by a bot that is not there.
         """
         sitting = self._ledger.sitting(game)
-        ruleset, now = sitting.ruleset, sitting.game
         bots = {seat: _called(sitting, seat, place) for seat, place in enumerate(sitting.places) if place.bot}
-        if not any(seat in bots for seat in awaited(now)):
-            return now.length
-        looking = [seat for seat, bot in bots.items() if bot.needs_view]
-        views = Views(ruleset, looking, self._ledger.records(game, upto=now.length) if looking else ())
-        while chosen := choose_next(ruleset, now, bots, views):
-            seat, (owed, offer) = chosen
+        version = sitting.version
+        while any(seat in bots for seat in awaited(sitting.game)):
             try:
-                new = self._ledger.act(game, seat, address_of(owed, offer), expected_version=now.length).records
-            except Stale:  # somebody was quicker, so the game went on: look again
-                new = self._ledger.records(game, after=now.length)
-            now = reduce(evolve, new, now)
-            views.extend(new)
-            if told is not None:
-                told(now.length)
-        return now.length
+                for version in self._play_on(sitting, bots):
+                    if told is not None:
+                        told(version)
+                return version
+            except Stale:  # another process was quicker, so the game went on: look again
+                sitting = self._ledger.sitting(game)
+                version = sitting.version
+        return version
+
+    def _play_on(self, sitting: Sitting, bots: dict[Seat, Bot]) -> Iterator[int]:
+        """The version after every commit."""
+        looking = [seat for seat, bot in bots.items() if bot.needs_view]
+        views = Views(sitting.ruleset, looking, self._ledger.records(sitting.id, upto=sitting.version) if looking else ())
+        length = sitting.version
+
+        def choose(game: Game[Any], written: Sequence[Record[Any]]) -> tuple[Seat, str] | None:
+            nonlocal length
+            views.extend(written[len(written) - (game.length - length) :])
+            length = game.length
+            chosen = choose_next(sitting.ruleset, game, bots, views)
+            return None if chosen is None else (chosen[0], address_of(*chosen[1]))
+
+        while records := self._ledger.carry_on(sitting.id, choose).records:
+            views.extend(records[len(records) - (records[-1].index - length) :])
+            length = records[-1].index
+            yield length
 
 
 def _called(sitting: Sitting, seat: Seat, place: Place) -> Bot:

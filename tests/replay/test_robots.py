@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
 
 from bots import UnknownBot
-from domain.kernel import Answered, Place, address_of, awaited, offers
-from ledger import Ledger
+from domain.kernel import Answered, Game, Place, Record, Refused, address_of, awaited, offers
+from ledger import Accepted, Ledger
+from ledger.acting import Choose
 from replay.robots import Robots
+from tests.toy import RULESET
 
 
 def table(ledger: Ledger, bots: Sequence[str | None], seed: str = "3") -> str:
@@ -60,16 +64,66 @@ def test_the_same_seed_is_the_same_game_and_no_seed_another(ledger: Ledger):
     assert logs[3] != logs[4]
 
 
-def test_two_that_answer_at_once_play_one_game(ledger: Ledger):
+def test_all_that_answer_at_once_play_one_game(ledger: Ledger, tmp_path: Path):
     alone = table(ledger, ["random"] * 3)
     Robots(ledger).answer(alone)
     game = table(ledger, ["random"] * 3)
-    threads = [Thread(target=Robots(ledger).answer, args=(game,)) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with Ledger.open(f"sqlite:{tmp_path / 'ledger.db'}") as other:  # as if in another process
+        threads = [Thread(target=Robots(store).answer, args=(game,)) for store in (ledger, ledger, other, other)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
     assert ledger.records(game) == ledger.records(alone)
+
+
+def test_who_loses_a_race_looks_again(ledger: Ledger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    game, alone = table(ledger, ["random", "random", None]), table(ledger, ["random", "random", None])
+    Robots(ledger).answer(alone)
+    with Ledger.open(f"sqlite:{tmp_path / 'ledger.db'}") as other:  # as if in another process
+        carry_on, lost = ledger.carry_on, list[int]()
+
+        def raced(game: str, choose: Choose, most: int = 64) -> Accepted:
+            def slow(now: Game[Any], written: Sequence[Record[Any]]) -> tuple[int, str] | None:
+                if written and not lost:  # in the middle of choosing, somebody else plays on
+                    lost.append(Robots(other).answer(game))
+                return choose(now, written)
+
+            return carry_on(game, slow, most)
+
+        monkeypatch.setattr(ledger, "carry_on", raced)
+        assert Robots(ledger).answer(game) == lost[0]
+    assert ledger.records(game) == ledger.records(alone)
+
+
+def test_answers_are_committed_together_or_not_at_all(ledger: Ledger):
+    game = table(ledger, ["random"] * 3)
+    before = ledger.sitting(game).version
+
+    def breaks(now: Game[Any], written: Sequence[Record[Any]]) -> tuple[int, str]:
+        if len(written) > 5:
+            raise RuntimeError("a bot with a bug")
+        return first_free(now)
+
+    with pytest.raises(RuntimeError, match="a bot with a bug"):
+        ledger.carry_on(game, breaks)
+    with pytest.raises(Refused, match="it is not offered"):
+        ledger.carry_on(game, lambda now, written: first_free(now) if len(written) < 5 else (0, "0/no-such-thing"))
+    ledger.forget()
+    assert ledger.sitting(game).version == before
+    heard: list[int] = []
+    ledger.on_commit(lambda game, version: heard.append(version))
+    done = ledger.carry_on(game, lambda now, written: first_free(now), most=3)
+    assert [isinstance(record.fact, Answered) for record in done.records].count(True) == 3
+    assert heard == [done.version] == [ledger.head(game).index]
+    assert done.receipt.link == ledger.head(game).link.hex()
+    assert ledger.carry_on(game, lambda now, written: None).records == []
+
+
+def first_free(game: Game[Any]) -> tuple[int, str]:
+    seat = awaited(game)[0]
+    owed, offer = next(choice for choice in offers(RULESET, game, seat) if choice[1].barred is None)
+    return seat, address_of(owed, offer)
 
 
 def test_a_bot_that_is_not_there_is_named(ledger: Ledger):
