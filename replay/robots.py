@@ -35,7 +35,7 @@ class Robots:
                     if told is not None:
                         told(version)
                 return version
-            except Stale:  # another process was quicker, so the game went on: look again
+            except Stale:  # somebody was quicker, so the game went on: look again
                 sitting = self._ledger.sitting(game)
                 version = sitting.version
         return version
@@ -48,6 +48,8 @@ class Robots:
 
         def choose(game: Game[Any], written: Sequence[Record[Any]]) -> tuple[Seat, str] | None:
             nonlocal length
+            if game.length - length > len(written):  # it went on between two commits, and not by these bots
+                raise Stale(length, game.length)
             views.extend(written[len(written) - (game.length - length) :])
             length = game.length
             chosen = choose_next(sitting.ruleset, game, bots, views)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import domain.games  # noqa: F401 - registers the shipped rulesets
 from bots import UnknownBot
 from domain.kernel import Answered, Game, Place, Record, Refused, address_of, awaited, offers
 from ledger import Accepted, Ledger
@@ -74,6 +75,21 @@ def test_all_that_answer_at_once_play_one_game(ledger: Ledger, tmp_path: Path):
             thread.start()
         for thread in threads:
             thread.join()
+    assert ledger.records(game) == ledger.records(alone)
+
+
+def test_bots_that_look_are_not_confused_by_others_who_play_their_seats(ledger: Ledger, tmp_path: Path):
+    places = [Place(f"p{seat}", "heuristic") for seat in range(2)]
+    alone, game = (ledger.create("bad_company", places, {"seed": "3"}).id for _ in range(2))
+    Robots(ledger).answer(alone)
+    ends: list[int] = []
+    with Ledger.open(f"sqlite:{tmp_path / 'ledger.db'}") as other:
+        threads = [Thread(target=lambda s=store: ends.append(Robots(s).answer(game))) for store in (ledger, ledger, other)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert ends == [ledger.sitting(alone).version] * 3
     assert ledger.records(game) == ledger.records(alone)
 
 
