@@ -17,6 +17,7 @@ class AccessLog:
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
+        logging.getLogger("uvicorn.access").disabled = True  # it prints queries
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

@@ -17,6 +17,7 @@ import domain.games  # noqa: F401 - registers what can be played
 from api import games, health, history, pages, problems, rulesets, stream
 from api.access_log import AccessLog
 from api.bell import Bell
+from api.body_limit import BodyLimit
 from api.house import House
 from api.models import ProblemSeen
 from ledger import Settings
@@ -59,12 +60,12 @@ def create_app(settings: Settings | None = None, *, poll: float = 1.0, heartbeat
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
-        max_body_size=LARGEST,
         responses={"default": {"description": "A problem"}},
     )
     for module in (rulesets, games, history, stream, health, pages):
         app.include_router(module.router)
     problems.install(app)
+    app.add_middleware(BodyLimit, largest=LARGEST)
     app.add_middleware(AccessLog)
     app.openapi = _documented(app)
     return app

@@ -32,6 +32,7 @@ from domain.kernel import Seat
 from replay.legal import NotWaiting
 from replay.legal import legal as legal_at
 from replay.tape import Tape
+from replay.why import Cause
 from replay.why import why as why_of
 
 router = APIRouter(prefix="/v1/games/{game}", tags=["history"])
@@ -71,18 +72,9 @@ def why(request: Request, found: Looking, n: At) -> Response:
     """The rule that licensed record `n`, in words, and the chain of causes back to a player's choice."""
     _there(found, n, 1)
     reasons = why_of(Tape.load(house_of(request).ledger, found.sitting.id, found.eye), n)
-    chain = [
-        CauseSeen(
-            index=cause.said.index,
-            type=cause.said.type,
-            text=cause.said.text,
-            rule=cause.said.rule,
-            wording=cause.wording,
-            heading=cause.heading,
-        )
-        for cause in reasons.chain
-    ]
-    return answer(WhySeen(index=n, eye=found.eye, chosen=reasons.chosen, chain=chain), headers=found.headers)
+    chain = [_cause_seen(cause) for cause in reasons.chain]
+    moment = None if reasons.moment is None else _cause_seen(reasons.moment)
+    return answer(WhySeen(index=n, eye=found.eye, chain=chain, moment=moment), headers=found.headers)
 
 
 @router.get("/at/{n}/legal", response_model=LegalSeen, summary="What a seat could have done")
@@ -145,6 +137,11 @@ def _lines(house: House, found: Look, after: int, upto: int) -> Iterator[str]:
     for start in range(after, upto, CHUNK):
         page = records_seen(house, found.sitting, found.eye, start, min(upto, start + CHUNK))
         yield "".join(record.model_dump_json() + "\n" for record in page)
+
+
+def _cause_seen(cause: Cause) -> CauseSeen:
+    said = cause.said
+    return CauseSeen(index=said.index, type=said.type, text=said.text, rule=said.rule, wording=cause.wording, heading=cause.heading)
 
 
 def _there(found: Look, n: int, first: int) -> None:

@@ -289,12 +289,15 @@ class CauseSeen(Closed):
 
 
 class WhySeen(Closed):
-    """Why a record stands there: from it, first, back to a player's choice (`chosen`) or else to a beginning."""
+    """Why a record stands there: from it, first, back to a player's choice or to a record that nobody chose.
+
+    `moment` is the choice after which the rules came to it, where the chain does not end at one.
+    """
 
     index: int
     eye: EyeSeen
-    chosen: bool
     chain: list[CauseSeen]
+    moment: CauseSeen | None
 
 
 class ChoiceSeen(Closed):

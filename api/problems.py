@@ -135,7 +135,11 @@ def install(app: FastAPI) -> None:
     async def unrouted(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
         kind = {404: "not-found", 405: "method-not-allowed", 413: "too-large"}.get(error.status_code, "bad-request")
-        detail = {"not-found": "See /docs for the addresses there are.", "method-not-allowed": "See /docs for the methods there are."}
+        detail = {
+            "not-found": "See /docs for the addresses there are.",
+            "method-not-allowed": "See /docs for the methods there are.",
+            "too-large": "Send less.",
+        }
         response = Problem(kind, detail.get(kind, "The request could not be read.")).response()
         response.headers.update({name: value for name, value in (error.headers or {}).items() if name.lower() == "allow"})
         return response

@@ -117,11 +117,10 @@ class Follower:
             version, position = self._following(cursor, projection)
             if version != projection.version:
                 return None  # a newer program has taken these tables over
-            fresh = [note for note in notes if note.id > position]  # another follower may have been quicker
-            self._work_off(cursor, projection, fresh)
-            furthest = max((note.id for note in fresh), default=position)
+            self._work_off(cursor, projection, notes)
+            furthest = max(position, *(note.id for note in notes))  # another follower may have been quicker
             cursor.execute("UPDATE following SET position = ? WHERE projection = ?", (furthest, projection.name))
-        return len(fresh)
+        return len(notes)
 
     def _work_off(self, cursor: sqlite3.Cursor, projection: Projection, notes: Iterable[Note]) -> None:
         first: dict[str, int] = {}
