@@ -43,7 +43,8 @@ class Report(msgspec.Struct, frozen=True):
     """What came of a scenario: everything that was not as written (nothing, if it held), and the rules it is evidence for."""
 
     mismatches: list[str]
-    evidence: frozenset[str] = frozenset()
+    wrote: frozenset[str] = frozenset()  # cited by records since the scenario began
+    barred: frozenset[str] = frozenset()  # named by barred offers
 
 
 def run(ruleset: Ruleset[Any], script: Script | Faulty, node: str = "") -> Report:
@@ -58,8 +59,9 @@ def run(ruleset: Ruleset[Any], script: Script | Faulty, node: str = "") -> Repor
     if stage.chance.rolls:
         found.append(f"rolls {shown(stage.chance.rolls)} were not thrown")
     found += stage.faults
-    found += _unproved(ruleset.rules, script.rules, stage.evidence(), node)
-    return Report(found, frozenset(stage.evidence()))
+    wrote, barred = frozenset(record.rule for record in stage.log[stage.start :]), frozenset(stage.barred_by)
+    found += _unproved(ruleset.rules, script.rules, wrote | barred, node)
+    return Report(found, wrote, barred)
 
 
 # when -------------------------------------------------------------------------------------------------------------------
@@ -208,7 +210,7 @@ def _by_seat(stage: Stage, keys: list[str] | dict[Any, list[str]]) -> Iterator[t
 
 
 # rules ------------------------------------------------------------------------------------------------------------------
-def _unproved(rulebook: Mapping[str, Rule], rules: list[str], evidence: set[str], node: str) -> Iterator[str]:
+def _unproved(rulebook: Mapping[str, Rule], rules: list[str], evidence: frozenset[str], node: str) -> Iterator[str]:
     for rule in rules:
         known = rulebook.get(rule)
         if known is None:

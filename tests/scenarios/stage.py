@@ -110,10 +110,6 @@ class Stage(Table):
             self.faults.append(f"after record {self.game.length} components have appeared or vanished: {_changes(self.census, count)}")
         self.census = count
 
-    def evidence(self) -> set[str]:
-        """The rules that records since the scenario began cite, or that barred an offer."""
-        return self.barred_by | {record.rule for record in self.log[self.start :]}
-
     # choices ------------------------------------------------------------------------------------------------------------
     def choice(self, seat: Seat, wanted: str) -> tuple[Debt[Any] | None, Offer[Any]]:
         """The offer with that key, or the only one whose key begins with it and goes on with a colon; what is free before what is

@@ -134,9 +134,11 @@ class DrawUpgrades(Step[Board], frozen=True):
 
     def settle(self, scribe: Scribe[Board]) -> None:
         seat = self.seat
-        number = max((a.cards for a in abilities(scribe.board.players[seat], RecruitDraw)), default=components().recruit_track.cards_drawn)
+        number, rule = components().recruit_track.cards_drawn, "bc.recruit.draw-three"
+        for more in abilities(scribe.board.players[seat], RecruitDraw):
+            number, rule = more.cards, "bc.heist.red-ability"
         keep = KeepUpgrade(seat=seat)
-        if not deal(scribe, "upgrades", number, lambda cards: UpgradesDrawn(seat, cards), "bc.recruit.draw-three", keep):
+        if not deal(scribe, "upgrades", number, lambda cards: UpgradesDrawn(seat, cards), rule, keep):
             scribe.write(NothingHappened("there are no upgrades left to draw"), "bc.recruit.reshuffle")
 
 
