@@ -30,7 +30,7 @@ from domain.games.bad_company import (
     turn_end,
 )
 from domain.games.bad_company.board import Board
-from domain.games.bad_company.components import components
+from domain.games.bad_company.components import components as of_the_game
 from domain.games.bad_company.scenes import SCENES
 from domain.kernel import Game, GameBegan, Obligation, Offer, Outcome, Ruleset, Seat, Wire
 
@@ -105,7 +105,7 @@ class BadCompany(Ruleset[Board]):
         return {**count, "cars": len(board.players) + 1}
 
     def names(self) -> Mapping[str, str]:
-        return components().names
+        return of_the_game().names
 
 
 RULESET = BadCompany()
