@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Entry(msgspec.Struct, omit_defaults=True):
-    """One game, as a list shows it. `state` is open, finished or damaged."""
+    """One game, as a list shows it. `state` is open, finished or damaged, which means that `why` it can not be read on."""
 
     id: str
     ruleset: str = ""
@@ -28,25 +30,43 @@ class Entry(msgspec.Struct, omit_defaults=True):
 
 
 def entry_of(ledger: Ledger, game: str) -> Entry:
-    """The game as it stands now; of a damaged one, why."""
+    """The game as it stands now."""
     from domain.kernel import awaited
-    from ledger import Damaged
 
-    try:
-        sitting = ledger.sitting(game)
-    except Damaged as damage:
-        return Entry(game, state="damaged", records=damage.record - 1, why=str(damage))
+    sitting = ledger.sitting(game)
     outcome = sitting.ruleset.outcome(sitting.game.board) if sitting.game.over else None
     return Entry(
         game,
         sitting.ruleset.id,
         "finished" if sitting.game.over else "open",
-        [msgspec.to_builtins(place) for place in sitting.places],
+        [{"name": place.name, "bot": place.bot} for place in sitting.places],
         sitting.version,
         None if outcome is None else msgspec.to_builtins(outcome),
         None if sitting.parent is None else sitting.parent[0],
         sorted(set(awaited(sitting.game))),
     )
+
+
+def entries(ledger: Ledger, store: str) -> Iterator[Entry]:
+    """All games in the order they were begun, from the lobby, which is brought up to date first: not every game is folded again."""
+    from projections import Follower, Lobby, Views
+    from projections.lobby import everything
+
+    logging.getLogger("projections").addHandler(logging.NullHandler())  # what can not be read is said in its line
+    views = Views.beside(store)
+    try:
+        follower = Follower(ledger, views, [Lobby()])
+        follower.catch_up()
+        rows, troubles = everything(views), follower.troubles()
+    finally:
+        views.close()
+    for game in ledger.games():
+        if (row := rows.get(game)) is None:
+            yield Entry(game, state="damaged", why=troubles.get(game, "it can not be shown"))
+        else:
+            parent = None if row.parent is None else row.parent["id"]
+            seats = [*map(dict, row.seats)]
+            yield Entry(game, row.ruleset, row.state, seats, row.version, row.outcome, parent, [*row.awaited], troubles.get(game))
 
 
 def told(entry: Entry) -> str:
@@ -80,11 +100,12 @@ def add_to(app: typer.Typer) -> None:
         """
         if unfinished and finished:
             raise typer.BadParameter("--open and --finished exclude each other")
-        wanted = desk.ruleset(ruleset) if ruleset else None
+        if ruleset:
+            desk.ruleset(ruleset)  # one that is not there is no empty list
         state = "open" if unfinished else "finished" if finished else None
-        found: list[Entry] = []
-        for game in desk.ledger.games():
-            entry = entry_of(desk.ledger, game)
-            if (state is None or entry.state == state) and (wanted is None or entry.ruleset.partition("@")[0] == wanted.name):
-                found.append(entry)
+        found = [
+            entry
+            for entry in entries(desk.ledger, desk.store)
+            if state in (None, entry.state) and ruleset in (None, entry.ruleset, entry.ruleset.partition("@")[0])
+        ]
         desk.answer(found, map(told, found) if found else ["no games here; `play` makes some"])

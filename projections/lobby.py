@@ -91,6 +91,11 @@ def tables(
     return [(number, _decode(row)) for number, row in views.read(query, (*values, limit))]
 
 
+def everything(views: Views) -> dict[str, Row]:
+    """Every game by its id, watched by strangers or not: for who keeps the store."""
+    return {row.id: row for row in (_decode(held) for (held,) in views.read("SELECT row FROM lobby ORDER BY number"))}
+
+
 def waiting_for_bots(views: Views) -> list[str]:
     """The open games, watched by strangers or not, in which a bot has a question to answer."""
     rows = [_decode(row) for (row,) in views.read("SELECT row FROM lobby WHERE state = 'open' ORDER BY number")]

@@ -15,6 +15,7 @@ from tests.cli.conftest import Face
 def test_games_are_listed_and_sifted(face: Face):
     assert [line.split()[0] for line in face.say("games").splitlines()] == face.games
     assert len(face.json("games", "--ruleset", "duel", "--finished")) == 2
+    assert face.json("games", "--ruleset", "duel@1") == face.json("games")
     assert face.json("games", "--open") == []
     assert face.say("games", "--open") == "no games here; `play` makes some\n"
     with face.open() as ledger:
@@ -23,6 +24,13 @@ def test_games_are_listed_and_sifted(face: Face):
         game = ledger.create("duel", [Place("Ada"), Place("Bob")]).id
     assert f"{game}  duel@1  2 seats" in face.say("games", "--open")
     assert "waits for Ada" in face.say("games", "--open")
+
+
+def test_games_that_nobody_can_read_any_more_are_listed_too(face: Face, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("domain.kernel.ruleset._register", {})
+    assert [(game["id"], game["state"]) for game in face.json("games")] == [(game, "damaged") for game in face.games]
+    assert "is played with duel@1, which this program does not have" in face.say("games")
+    assert "is played with duel@1, which this program does not have" in face.fail("replay", "show", face.games[0])
 
 
 def test_a_game_is_found_by_the_beginning_of_its_id(face: Face):
