@@ -1,0 +1,54 @@
+"""Actions: how each of the five begins, and where the pawn goes."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from domain.games.after_pablo.board import ABROAD, CROSSED, Board
+from domain.kernel import Fact, Names, Obligation, RuleId, Scribe, Seat, Text, who
+
+WORDS = {
+    "cartel": "takes up cartel business",
+    "influence": "takes up influence business",
+    "cocaine": "goes to buy cocaine",
+    "war": "goes to war",
+    "cross": "sets out to cross the border",
+    "sell": "sets out to sell in the U.S.A.",
+}
+
+
+class ActionBegan(Fact[Board], frozen=True):
+    """A player chose his action."""
+
+    seat: Seat
+    action: str
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, acting=True)
+
+    def say(self, before: Board, after: Board, names: Names) -> Text:
+        return (who(self.seat), f" {WORDS[self.action]}")
+
+
+class PawnMoved(Fact[Board], frozen=True):
+    """A player's pawn stands elsewhere: on an airport, on the crossing, or in the U.S.A."""
+
+    seat: Seat
+    to: str
+
+    def apply(self, board: Board) -> Board:
+        return board.player(self.seat, pawn=self.to)
+
+    def say(self, before: Board, after: Board, names: Names) -> Text:
+        where = {CROSSED: "to the crossing", ABROAD: "to the U.S.A.", "border": "to the border airport"}
+        return (who(self.seat), f" goes {where.get(self.to, f'to {self.to.title()}')}")
+
+
+def begin(scribe: Scribe[Board], seat: Seat, action: str, rule: RuleId, *opens: Obligation[Board]) -> None:
+    """Write that an action began, and open what it consists of."""
+    scribe.write(ActionBegan(seat, action), rule, *opens)
+
+
+def move_pawn(scribe: Scribe[Board], seat: Seat, to: str, rule: RuleId, *opens: Obligation[Board]) -> None:
+    """Write that a pawn moved free of charge, or already stands there, and open what follows."""
+    scribe.write(PawnMoved(seat, to), rule, *opens)
