@@ -8,6 +8,7 @@ from zlib import crc32
 import msgspec
 import pytest
 
+import domain.games  # noqa: F401 - registers the shipped rulesets
 import tests.toy  # noqa: F401 - registers the toy ruleset
 from bots import Choice, Dice, UnknownBot, Views, make, names_of, play
 from domain.kernel import Answered, Game, GameOf, Slots, evolve, offers, redealt, ruleset_named, seen_by
@@ -109,6 +110,9 @@ def free(game: Game[Any], seat: int) -> list[Choice]:
 def test_bots_are_called_by_name() -> None:
     assert isinstance(make("random", DUEL, 0, 1), Dice)
     assert names_of(DUEL) == ("random",)
+    company = ruleset_named("bad_company")
+    assert names_of(company) == ("random", "heuristic")
+    assert [make(name, company, 1, 1).needs_view for name in names_of(company)] == [False, True]
     with pytest.raises(UnknownBot, match="no bot called heuristic plays duel; there is random"):
         make("heuristic", DUEL, 0, 1)
 
