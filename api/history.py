@@ -28,7 +28,7 @@ from api.models import (
 )
 from api.problems import Problem, damaged, unknown_seat
 from api.said import answer, answer_unless_known, records_seen, view_seen
-from domain.kernel import Seat
+from domain.kernel import Refused, Seat
 from replay.legal import NotWaiting
 from replay.legal import legal as legal_at
 from replay.tape import Tape
@@ -112,7 +112,10 @@ def fork(request: Request, found: Looking, wanted: ForkWanted) -> Response:
         raise unknown_seat()
     _there(found, wanted.at, 1)
     places = {seat: place_of(sitting.ruleset, place) for seat, place in wanted.seats.items()}
-    made = house.ledger.fork(sitting.id, wanted.at, luck=wanted.luck, places=places, reason=wanted.reason)
+    try:
+        made = house.ledger.fork(sitting.id, wanted.at, luck=wanted.luck, places=places, reason=wanted.reason)
+    except Refused as refused:
+        raise Problem("not-offered", f"{refused}.") from refused
     house.moved(made.id)
     headers = {"Location": f"/v1/games/{made.id}", "Cache-Control": "no-store"}
     seen = ForkedSeen(id=made.id, at=made.at, version=made.version, tokens=made.tokens, spectator=made.spectator)

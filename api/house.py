@@ -35,7 +35,7 @@ class House:
         self.ledger = Ledger.open(settings)
         self.views = Views.beside(settings.store)
         self.eyes = Eyes(self.ledger)
-        self.follower = Follower(self.ledger, self.views)
+        self.follower = Follower(self.ledger, self.views, eyes=self.eyes)
         self.bell = Bell(self.ledger, poll)
         self._bots = BotTables(self.ledger)
         self._poll = poll

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from domain.kernel import Eye, Game, GameOf, Record, evolve, seen_by
@@ -39,24 +39,28 @@ class Eyes:
         """The game as `eye` sees it after record `at` (by default after the sitting's last)."""
         upto = sitting.version if at is None else at
         game = self._nearest(sitting, eye, upto)
-        for seen in self._fold(sitting, eye, game, upto):
-            game = seen.after
-        self._remember(sitting.id, eye, game)
+        if game.length < upto:
+            for seen in self._fold(sitting.id, eye, game, self._ledger.records(sitting.id, game.length, upto)):
+                game = seen.after
         return game
 
     def walk(self, sitting: Sitting, eye: Eye, after: int, upto: int) -> Iterator[Seen]:
         """The records `after + 1 … upto` as `eye` sees them."""
-        yield from self._fold(sitting, eye, self.view(sitting, eye, after), upto)
+        if after < upto:
+            yield from self.read(sitting, eye, self._ledger.records(sitting.id, after, upto))
 
-    def _fold(self, sitting: Sitting, eye: Eye, game: Game[Any], upto: int) -> Iterator[Seen]:
-        if game.length >= upto:
-            return
-        for record in seen_by(self._ledger.records(sitting.id, game.length, upto), eye):
+    def read(self, sitting: Sitting, eye: Eye, records: Sequence[Record[Any]]) -> Iterator[Seen]:
+        """The same for records of the game that the caller has at hand, in their order and without gaps."""
+        if records:
+            yield from self._fold(sitting.id, eye, self.view(sitting, eye, records[0].index - 1), records)
+
+    def _fold(self, game_id: str, eye: Eye, game: Game[Any], records: Iterable[Record[Any]]) -> Iterator[Seen]:
+        for record in seen_by(records, eye):
             before, game = game, evolve(game, record)
             if game.length % STRIDE == 0:
-                self._remember(sitting.id, eye, game)
+                self._remember(game_id, eye, game)
             yield Seen(record, before, game)
-        self._remember(sitting.id, eye, game)
+        self._remember(game_id, eye, game)
 
     def _nearest(self, sitting: Sitting, eye: Eye, at: int) -> Game[Any]:
         with self._lock:

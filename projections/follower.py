@@ -29,11 +29,22 @@ class Follower:
     they show and the position in the log are committed in one transaction.
     """
 
-    def __init__(self, ledger: Ledger, views: Views, projections: Iterable[Projection] | None = None, *, batch: int = BATCH) -> None:
-        """`projections`: all that are registered, unless some are given. `TypeError` if one does not say who may read it."""
+    def __init__(
+        self,
+        ledger: Ledger,
+        views: Views,
+        projections: Iterable[Projection] | None = None,
+        *,
+        eyes: Eyes | None = None,
+        batch: int = BATCH,
+    ) -> None:
+        """`projections`: all that are registered, unless some are given. `TypeError` if one does not say who may read it.
+
+        `eyes`: those whose memory it may share.
+        """
         self._ledger = ledger
         self._views = views
-        self._eyes = Eyes(ledger)
+        self._eyes = eyes or Eyes(ledger)
         self._batch = batch
         self._projections = {projection.name: vetted(projection) for projection in (registered() if projections is None else projections)}
         self._woken = threading.Event()
@@ -166,8 +177,9 @@ class Follower:
 
     def _seen(self, projection: Projection, sitting: Sitting, number: int, held: int, damage: Damaged | None) -> Advance:
         seen: dict[Eye, Glimpse] = {}
+        records = self._ledger.records(sitting.id, held, sitting.version)
         for eye in projection.audience.eyes(len(sitting.places)):
-            fresh = [step.record for step in self._eyes.walk(sitting, eye, held, sitting.version)]
+            fresh = [step.record for step in self._eyes.read(sitting, eye, records)]
             seen[eye] = Glimpse(self._eyes.view(sitting, eye), fresh)
         return Advance(
             game=sitting.id,

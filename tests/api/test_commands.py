@@ -34,7 +34,7 @@ def test_a_whole_duel_with_every_seats_token(served: Served):
         assert accepted["receipt"] == table.get("/head").json()
         assert accepted["receipt"]["index"] == accepted["version"] == table.view(seat)["version"]
         answers += 1
-    assert answers > 15
+    assert answers > 5
     board = table.view()["board"]
     assert board["result"]["ending"] in ("time", "blow")
     log = table.records()

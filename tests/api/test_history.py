@@ -40,7 +40,7 @@ def test_a_finished_game_opens_every_eye_at_every_record(finished: Table):
 
 
 def test_in_an_open_game_an_eye_looks_back_at_what_it_saw_then(served: Served):
-    table, dice = served.table("duel", 2), random.Random(2)
+    table, dice = served.table(RULESET.name, 2), random.Random(2)
     then = [table.view(0)]
     for _ in range(8):
         table.step(dice)
@@ -158,6 +158,13 @@ def test_a_damaged_record_is_named_and_all_before_it_can_be_seen(tmp_path: Path)
         rows = {row["id"]: row for row in served.http.get("/v1/games").json()["games"]}
         assert (rows[table.id]["state"], rows[table.id]["version"]) == ("damaged", bad - 1)
         assert rows[other.id]["state"] == "open"
+
+
+def test_luck_that_can_not_be_had_is_told(served: Served, finished: Table):
+    refused = served.http.post(f"{finished.url}/forks", json={"at": 20, "luck": "unknown:1"})
+    assert refused.status_code in (201, 409)  # 409 as long as hidden cards can not be dealt anew
+    assert refused.status_code == 201 or refused.json()["type"] == "/problems/not-offered"
+    assert served.http.post(f"{finished.url}/forks", json={"at": 20, "luck": "unknown:7"}).json()["type"] == "/problems/unknown-seat"
 
 
 def test_a_sealed_game_keeps_its_secrets_from_the_arbiters_eye_while_it_is_played(served: Served):

@@ -130,7 +130,7 @@ def test_every_answer_has_a_closed_schema(served: Served):
     dice = random.Random(5)
     for name in (RULESET.name, "duel"):
         table = served.table(name, 3)
-        for _ in range(8):
+        for _ in range(6):
             table.step(dice)
             version = table.view()["version"]
             boards = set[tuple[str, ...]]()

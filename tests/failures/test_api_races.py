@@ -136,7 +136,7 @@ def test_a_finished_game_says_so(served: Served):
 def test_a_broken_stream_goes_on_exactly_where_it_broke_off(served: Served):
     """B12, B46: the rest comes once and in order, one's own move among it, and what was decided on the old view is refused."""
     dice = random.Random(9)
-    table = served.table("duel", 3)
+    table = served.table(RULESET.name, 3)
     for _ in range(6):
         table.step(dice)
     seen = []
