@@ -44,7 +44,7 @@ def test_b09_a_seed_is_on_record_and_gives_the_same_game_in_any_store(ledger: Le
 
 
 def test_b13_the_same_command_on_the_same_position_draws_the_same_luck(ledger: Ledger):
-    game = ledger.create("duel", seats(2)).id
+    game = ledger.create("duel", seats(2), {"seed": "13"}).id
     play(ledger, game)
     drawing = next(batch for batch in list(batches(ledger.records(game)))[1:] if any(record.luck for record in batch) or len(batch) > 4)
     answer = drawing[0]
@@ -74,7 +74,7 @@ def test_b31_forgetting_a_game_before_every_command_changes_nothing(ledger: Ledg
 
 
 def test_b49_the_next_draws_are_the_same_in_another_process(ledger: Ledger, tmp_path: Path):
-    game = ledger.create("duel", seats(3)).id
+    game = ledger.create("duel", seats(4)).id
     rng = random.Random(49)
     for _ in range(12):
         step(ledger, game, rng)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import shutil
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,10 +14,31 @@ from ledger import Created, Ledger
 from tests.ledger.playing import TITLES, play, seats
 
 
+@pytest.fixture(scope="session")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], tuple[Path, Created]]:
+    """The folder of a store in which one game of a title was played to its end, with as few seats as play it.
+
+    It is always the same game, so that no test depends on how long it is, and it is played once for all tests.
+    """
+
+    @cache
+    def of(title: str) -> tuple[Path, Created]:
+        folder = tmp_path_factory.mktemp("played")
+        with Ledger.open(f"sqlite:{folder}/ledger.db") as ledger:
+            created = ledger.create(title, seats(ruleset_named(title).seats[0]), {"seed": "finished"})
+            play(ledger, created.id)
+        return folder, created
+
+    return of
+
+
 @pytest.fixture
-def store(tmp_path: Path) -> Path:
-    """The file of the ledger; it is made when the ledger is opened."""
-    return tmp_path / "data" / "ledger.db"
+def store(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+    """The file of the ledger; it is made when the ledger is opened, unless there is to be a finished game in it."""
+    folder = tmp_path / "data"
+    if "finished" in request.fixturenames:
+        shutil.copytree(request.getfixturevalue("played")(request.getfixturevalue("title"))[0], folder)
+    return folder / "ledger.db"
 
 
 @pytest.fixture
@@ -32,13 +55,11 @@ def title(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def game(ledger: Ledger, title: str) -> Created:
-    """A game that has just begun, with as many seats as play it."""
+    """A fair game that has just begun, with as many seats as play it."""
     return ledger.create(title, seats(ruleset_named(title).seats[-1]))
 
 
 @pytest.fixture
-def finished(ledger: Ledger, title: str) -> Created:
-    """A game that is over, with as few seats as play it."""
-    created = ledger.create(title, seats(ruleset_named(title).seats[0]))
-    play(ledger, created.id)
-    return created
+def finished(played: Callable[[str], tuple[Path, Created]], title: str) -> Created:
+    """A game that is over; it is in the store already."""
+    return played(title)[1]

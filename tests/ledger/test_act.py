@@ -78,7 +78,7 @@ def test_what_is_refused_leaves_nothing(ledger: Ledger, store: Path, game: Creat
 
 
 def test_a_barred_offer_names_its_rule(ledger: Ledger, store: Path):
-    game = ledger.create("duel", seats(3)).id
+    game = ledger.create("duel", seats(3), {"seed": "barred"}).id
     rng = random.Random(5)
     while True:
         sitting = ledger.sitting(game)
@@ -128,7 +128,7 @@ def test_a_late_double_click_does_not_answer_the_next_question(ledger: Ledger, g
 
 
 def test_a_question_stands_whatever_else_happens_meanwhile(ledger: Ledger, title: str):
-    game = ledger.create(title, seats(ruleset_named(title).seats[-1])).id
+    game = ledger.create(title, seats(ruleset_named(title).seats[-1]), {"seed": "lanes"}).id
     sitting = play_until(ledger, game, lanes)
     meant = {seat: choices(sitting, seat)[-1] for seat in awaited(sitting.game)}
     for seat, address in meant.items():  # all but the first of them name a question asked some records ago

@@ -40,7 +40,7 @@ with Ledger.open(store) as ledger:
 
 def test_a_kill_at_any_instant_leaves_whole_batches_and_loses_nothing_acknowledged(store: Path):
     rng = random.Random(20)
-    for round_ in range(8):
+    for round_ in range(6):
         victim = subprocess.Popen(
             [sys.executable, "-c", VICTIM, f"sqlite:{store}", str(round_)],
             cwd=ROOT,
@@ -72,12 +72,12 @@ def test_a_kill_at_any_instant_leaves_whole_batches_and_loses_nothing_acknowledg
                 assert all(last in ends for _, last in spans)
                 assert spans == [] or spans[-1][1] == sitting.version, "records and keys are one transaction"
                 assert len(rows(store, game)) == sitting.version - (sitting.parent[1] if sitting.parent else 0)
-    assert len(sql(store, "SELECT game FROM games")) >= 8
+    assert len(sql(store, "SELECT game FROM games")) >= 6
 
 
 def test_a_kill_at_the_first_start_leaves_a_store_that_opens(tmp_path: Path):
     rng = random.Random(3)
-    for round_ in range(6):
+    for round_ in range(4):
         store = tmp_path / f"{round_}" / "ledger.db"
         victim = subprocess.Popen(
             [sys.executable, "-c", VICTIM, f"sqlite:{store}", "0"], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL

@@ -17,7 +17,7 @@ from tests.ledger.playing import play, seats, sql, step
 def test_every_record_of_every_game_is_told_once_in_order(ledger: Ledger, store: Path):
     rng = random.Random(1)
     assert (ledger.follow(0), ledger.newest()) == ([], 0)
-    games = [ledger.create("duel", seats(2 + n)).id for n in range(3)]
+    games = [ledger.create("duel", seats(2 + n), {"seed": "told"}).id for n in range(3)]
     with Ledger.open(f"sqlite:{store}") as other:
         for _ in range(30):
             step(rng.choice((ledger, other)), rng.choice(games), rng)

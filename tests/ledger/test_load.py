@@ -32,7 +32,7 @@ def test_the_file_folds_to_the_live_game_after_every_batch(ledger: Ledger, store
         assert other.sitting(game.id) == now._replace(chance=other.sitting(game.id).chance)
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(seed=st.integers(0, 10**6), players=st.integers(2, 4), cuts=st.lists(st.integers(0, 400), min_size=2, max_size=2))
 def test_random_games_are_the_same_cold_and_warm_whole_and_in_pieces(
     tmp_path_factory: pytest.TempPathFactory, seed: int, players: int, cuts: list[int]

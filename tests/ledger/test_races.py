@@ -98,7 +98,7 @@ def test_one_key_is_carried_out_once_however_often_it_comes(ledger: Ledger, stor
 def test_lanes_are_answered_at_once_by_two_ledgers_without_losing_one(store: Path, title: str):
     with Ledger.open(f"sqlite:{store}") as ledger, Ledger.open(f"sqlite:{store}") as other:
         for seed in range(4):
-            game = ledger.create(title, seats(ruleset_named(title).seats[-1])).id
+            game = ledger.create(title, seats(ruleset_named(title).seats[-1]), {"seed": "lanes"}).id
             sitting = play_until(ledger, game, lanes, seed)
             waiting = awaited(sitting.game)
             both = (ledger, other)
@@ -114,7 +114,7 @@ def test_lanes_are_answered_at_once_by_two_ledgers_without_losing_one(store: Pat
 
 
 def test_of_those_who_expect_a_version_one_wins_and_the_others_are_told(ledger: Ledger, store: Path, title: str):
-    game = ledger.create(title, seats(ruleset_named(title).seats[-1])).id
+    game = ledger.create(title, seats(ruleset_named(title).seats[-1]), {"seed": "lanes"}).id
     sitting = play_until(ledger, game, lanes)
     with Ledger.open(f"sqlite:{store}") as other:
         both = (ledger, other)
@@ -133,7 +133,7 @@ def test_of_those_who_expect_a_version_one_wins_and_the_others_are_told(ledger: 
 def test_who_loses_a_race_decides_again_but_not_for_ever(
     ledger: Ledger, store: Path, monkeypatch: pytest.MonkeyPatch, attempts: int, wins: bool
 ):
-    game = ledger.create("duel", seats(4)).id
+    game = ledger.create("duel", seats(4), {"seed": "lanes"}).id
     sitting = play_until(ledger, game, lanes)
     slow, *faster = awaited(sitting.game)
     assert len(faster) == 3
@@ -160,9 +160,9 @@ def test_who_loses_a_race_decides_again_but_not_for_ever(
     whole(store, game)
 
 
-def test_two_processes_play_one_game_and_every_answer_is_in_it_once(store: Path, title: str):
+def test_two_processes_play_one_game_and_every_answer_is_in_it_once(store: Path):
     with Ledger.open(f"sqlite:{store}") as ledger:
-        game = ledger.create(title, seats(ruleset_named(title).seats[-1]))
+        game = ledger.create("duel", seats(4), {"seed": "two"})
         players = [
             subprocess.Popen(
                 [sys.executable, "-c", PLAYER, f"sqlite:{store}", game.id, str(seed)],
