@@ -8,7 +8,7 @@ import pytest
 
 from domain.games import bad_company
 from domain.kernel import Ruleset
-from tests.rules.evidence import cited, listed, play, rules_of, scenarios_of, shown, named_test
+from tests.rules.evidence import cited, listed, named_test, play, rules_of, scenarios_of, shown
 from tests.scenarios.script import Script
 
 GAMES: list[Ruleset[Any]] = [bad_company.RULESET]

@@ -23,7 +23,7 @@ def found(*folders: Path) -> dict[str, tuple[Path, Script | Faulty]]:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "scenario" in metafunc.fixturenames:
-        metafunc.parametrize("scenario", found(HERE, *metafunc.config.getoption("scenarios")).items(), ids=lambda item: item[0])
+        metafunc.parametrize("scenario", found(HERE, *(metafunc.config.getoption("scenarios") or ())).items(), ids=lambda item: item[0])
 
 
 def test_scenario(scenario: tuple[str, tuple[Path, Script | Faulty]]) -> None:
