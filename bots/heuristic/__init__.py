@@ -1,1 +1,1 @@
-"""Bots that know a game: one module for each ruleset, each with a class `Heuristic(ruleset, seat, seed)`."""
+"""Bots that know a game: one module (or package) for each ruleset, each with a class `Heuristic(ruleset, seat, seed)`."""

@@ -11,7 +11,7 @@ from bots.heuristic.bad_company.outlook import Outlook
 from domain.games.bad_company.components import components
 from domain.games.bad_company.dice import POLICE_DIE, price, splits
 
-RIVALRY = 0.5  # what a point for the rivals, on average, costs the boss who lets them have it
+RIVALRY = 1.0  # what a point for the rivals, on average, costs the boss who lets them have it
 MARGIN = 0.3  # what a reroll must promise beyond its price
 
 SETS = [frozenset(dice) for n in range(1, POLICE_DIE + 1) for dice in combinations(range(POLICE_DIE), n)]
