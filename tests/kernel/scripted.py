@@ -49,6 +49,10 @@ class End(Step[Board], frozen=True):
         act(scribe, self.name)
 
 
+class Close(End, frozen=True):
+    """Another conclusion."""
+
+
 class Ask(Decision[Board], frozen=True):
     """Which script? Those in `barred` are barred."""
 

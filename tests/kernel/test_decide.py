@@ -12,6 +12,7 @@ from domain.kernel import (
     Offer,
     Pass,
     Place,
+    RecordOf,
     Refused,
     address_of,
     amend,
@@ -169,6 +170,14 @@ def test_a_batch_is_decided_again_from_what_its_first_record_says(ruleset: Scrip
         game = evolve(game, record)
     with pytest.raises(Refused):
         decide_again(ruleset, game, answer, CHANCE)
+
+
+def test_a_liberty_is_decided_again_as_a_liberty_though_it_is_asked_for_as_well(ruleset: Scripted) -> None:
+    ruleset.free = ("a",)
+    game = opened(ruleset, Ask(seat=0, names=("a",)))
+    _, liberty = take(ruleset, game, 0, None, Offer(Choose("a")), CHANCE, 9)
+    assert liberty[0] == RecordOf(2, Answered(0, Choose("a"), 9), "table.liberty")
+    assert decide_again(ruleset, game, liberty, CHANCE) == liberty
 
 
 def test_what_present_rules_bar_is_refused_when_decided_again(ruleset: Scripted) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
-from domain.kernel import Answered, Debt, Decision, Game, Obligation, Pass, Record, Refused, Scribe, Step, decide
-from tests.kernel.scripted import CHANCE, Ask, Board, Choose, Do, End, Noted, Scripted, names, opened
+from domain.kernel import BOUND, Answered, Debt, Decision, Game, Obligation, Pass, Record, Refused, Scribe, Step, decide
+from tests.kernel.scripted import CHANCE, Ask, Board, Choose, Close, Do, End, Noted, Scripted, names, opened
 
 
 def note(scribe: Scribe[Board], what: str, *opens: Obligation[Board]) -> None:
@@ -39,6 +41,7 @@ def test_an_answer_begins_a_batch_and_everything_else_has_a_cause() -> None:
     assert (answered.rule, answered.cause, answered.closes) == ("table.answer", 1, (0,))
     assert (went.cause, went.closes, len(went.opens)) == (answered.index, (), 2)
     assert (did.cause, did.closes) == (went.index, (1,))
+    assert (went.onto, answered.onto, did.onto) == (None, None, None), "the last two open nothing, and nothing lies below the first"
     assert names(after) == ["ask 1"]
 
 
@@ -67,11 +70,13 @@ def test_what_is_always_settled_stands_even_before_the_conclusion_named() -> Non
     def stop(scribe: Scribe[Board]) -> None:
         assert [o.what for o in scribe.before(End)] == [Do("effect")]
         assert [o.what for o in scribe.through(Ask)] == [Do("effect"), End("first"), Ask(seat=0)]
+        assert [o.what for o in scribe.before(Close)] == [Do("effect"), Ask(seat=0), Do("x")]
         scribe.write(Noted("stop"), "scripted.note", cancels=scribe.through(Ask))
 
     ruleset = Scripted(stop=stop)
-    after, _ = choose(ruleset, opened(ruleset, Ask(seat=1, names=("stop",)), Do("effect"), End("first"), Ask(seat=0), Do("x")), 1, "stop")
-    assert after.board.notes == ("begin", "stop", "x")
+    owed = (Ask(seat=1, names=("stop",)), Do("effect"), End("first"), Ask(seat=0), Do("x"), Close("last"))
+    after, _ = choose(ruleset, opened(ruleset, *owed), 1, "stop")
+    assert after.board.notes == ("begin", "stop", "x", "last")
 
 
 def test_what_is_not_owed_can_not_be_called_off_up_to() -> None:
@@ -96,13 +101,13 @@ def test_what_a_seat_owed_lapses_with_it() -> None:
 
 def test_what_replaces_the_called_off_lies_where_it_lay() -> None:
     def instead(scribe: Scribe[Board]) -> None:
-        scribe.write(Noted("instead"), "scripted.note", Ask(seat=1), cancels=scribe.through(Do))
+        scribe.write(Noted("instead"), "scripted.note", Ask(seat=1), cancels=scribe.through(End)[:-1])
 
     ruleset = Scripted(instead=instead)
-    game = opened(ruleset, Ask(seat=0, names=("instead",)), Do("effect"), Ask(seat=0, names=("later",)))
+    game = opened(ruleset, Ask(seat=0, names=("instead",)), Do("effect"), Do("another"), End(), Ask(seat=0, names=("later",)))
     after, batch = choose(ruleset, game, 0, "instead")
-    assert names(after) == ["ask 1", "ask 0"]
-    assert batch[1].onto == after.agenda[0].id
+    assert names(after) == ["ask 1", "end", "ask 0"]
+    assert batch[1].onto == after.agenda[1].id
     later, _ = choose(ruleset, after, 1)
     assert later.agenda == after.agenda[:1]
 
@@ -180,6 +185,15 @@ def test_a_record_is_charged_for_the_slots_drawn_for_it() -> None:
     assert sorted(game.board.notes[2]) == list("abc")
 
 
+def test_every_order_of_a_shuffle_is_as_likely_as_the_others() -> None:
+    def shuffle(scribe: Scribe[Board]) -> None:
+        note(scribe, "".join(scribe.shuffle("abc")))
+
+    orders = Counter(opened(Scripted(shuffle=shuffle), *([Do("shuffle")] * 1200)).board.notes[1:])
+    assert len(orders) == 6
+    assert all(abs(n - 200) < 60 for n in orders.values())
+
+
 def test_luck_without_a_record_is_refused() -> None:
     def roll(scribe: Scribe[Board]) -> None:
         note(scribe, "roll")
@@ -197,6 +211,13 @@ def test_a_demand_comes_before_what_is_owed() -> None:
     assert game.board.notes == ("begin", "a", "at once", "b")
 
 
+def test_what_a_demand_writes_is_caused_by_what_called_for_it() -> None:
+    ruleset = Scripted()
+    ruleset.wanted = lambda game: Do("at once") if game.board.notes[-1:] == ("a",) else None
+    _, (_, a, at_once) = choose(ruleset, opened(ruleset, Ask(seat=0, names=("a",)), Ask(seat=1)), 0, "a")
+    assert (at_once.cause, at_once.closes, at_once.onto) == (a.index, (), None)
+
+
 def test_a_demand_that_is_not_met_is_refused() -> None:
     ruleset = Scripted()
     ruleset.wanted = lambda game: Do("in vain") if "a" in game.board.notes else None
@@ -211,11 +232,19 @@ def test_a_step_that_writes_nothing_is_refused() -> None:
 
 # the bound -------------------------------------------------------------------------------------------------------------
 def test_a_batch_that_does_not_end_is_refused() -> None:
-    ruleset = Scripted(loop=lambda scribe: note(scribe, "round and round", Do("loop")))
+    rounds = 0
+
+    def loop(scribe: Scribe[Board]) -> None:
+        nonlocal rounds
+        rounds += 1
+        note(scribe, "round and round", Do("loop"))
+
+    ruleset = Scripted(loop=loop)
     game = opened(ruleset, Ask(seat=0, names=("loop",)))
     with pytest.raises(Refused, match="does not end: Noted again and again") as refused:
         choose(ruleset, game, 0, "loop")
     assert refused.value.rule == "table.bound"
+    assert rounds == BOUND == 10_000
 
 
 def test_a_long_batch_that_ends_is_not() -> None:

@@ -46,8 +46,8 @@ def check_twins(table: Table) -> None:
 
 
 def check_secret_choices(table: Table) -> None:
-    """Which of its secret choices a seat took can not be told from what is written of it, nor, while others act at the same time,
-    from what follows. In a secret decision all offers are of one command class."""
+    """Which of its secret choices a seat took can not be read in what is written of it, nor, while others act at the same time,
+    in what follows. In a secret decision all offers are of one command class."""
     rng = random.Random(f"secrets/{table.seed}")
     for n, game in enumerate(table.positions, 1):
         for seat in awaited(game):
@@ -63,10 +63,29 @@ def check_secret_choices(table: Table) -> None:
             for (owed, one), (_, other) in _same_to(eye, seat, offered, offered, rng):
                 first, second = _written(table, game, seat, owed, one), _written(table, game, seat, owed, other)
                 _compare(table, eye, first, second, f"at {game.length}, for {eye}")
-                still = len(set(awaited(game))) > 1 and owed is not None and owed.lane is not None
+                at_once = len(set(awaited(game))) > 1 and owed is not None and owed.lane is not None
                 for a, b in zip(first, second, strict=False):
-                    if still or a.index == first[0].index or a.cause == first[0].index:
-                        assert redact(a.fact, eye) == redact(b.fact, eye), f"record {a.index} tells {eye} what seat {seat} chose in secret"
+                    if at_once or a.cause == first[0].index:
+                        told = _told(redact(a.fact, eye), redact(b.fact, eye), _secret(one), _secret(other))
+                        assert not told, f"the {told} of record {a.index} tells {eye} what seat {seat} chose in secret"
+
+
+def _secret(offer: Offer[Any]) -> list[Any]:
+    """What is sealed of a choice."""
+    return [getattr(offer.command, field) for field, _ in seals(type(offer.command))]
+
+
+def _told(seen: Any, also: Any, one: list[Any], other: list[Any]) -> str | None:
+    """The field of two facts in which the one or the other choice can be read. (What was openly left may differ.)"""
+    for field in seen.__struct_fields__ if type(seen) is type(also) else ():
+        pair = getattr(seen, field), getattr(also, field)
+        if pair[0] != pair[1] and any(_holds(pair[0], a) and _holds(pair[1], b) for a, b in zip(one, other, strict=True) if a != b):
+            return field
+    return None
+
+
+def _holds(value: Any, secret: Any) -> bool:
+    return value == secret or (isinstance(value, tuple) and secret in value)
 
 
 Offered = tuple[Debt[Any] | None, Offer[Any]]
