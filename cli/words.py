@@ -1,4 +1,5 @@
-"""The words in which scenario files speak of a ruleset: its piles, the paths on its board, what it owes, and what can be offered."""
+"""The words in which scenario files speak of a ruleset: its piles, the paths on its board, the steps that it may
+begin at, the facts that it writes, and what can be offered."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from typing import Any, get_origin, get_type_hints
 import msgspec
 import msgspec.structs
 
-from domain.kernel import Decision, Pile, Place, Ruleset, Slots, begin, kebab
+from domain.kernel import Pile, Place, Ruleset, Slots, begin, kebab
 
 
 class Words(msgspec.Struct, frozen=True):
@@ -16,8 +17,8 @@ class Words(msgspec.Struct, frozen=True):
 
     piles: list[str]
     paths: list[str]
-    decisions: list[str]
     steps: list[str]
+    facts: list[str]
     keys: list[str]
 
     def lines(self) -> Iterator[str]:
@@ -25,8 +26,8 @@ class Words(msgspec.Struct, frozen=True):
         for heading, names in (
             ("piles, for `arrange: piles:`", self.piles),
             ("paths, for `arrange: set:` and `then: board:`", self.paths),
-            ("decisions, for `at:`", self.decisions),
-            ("steps, for `at:`", self.steps),
+            ("steps, for `at:` (the first is where set-up begins, the second where a turn does)", self.steps),
+            ("facts, for `then: facts:`", self.facts),
             ("offer keys, for `take:`", self.keys),
         ):
             yield heading
@@ -39,12 +40,11 @@ def words_of(ruleset: Ruleset[Any]) -> Words:
 
     places = [Place(f"seat {seat}") for seat in range(min(ruleset.seats))]
     board = begin(ruleset, seated(ruleset, places), Slots(b"any"))[0].board
-    owed = {kebab(kind.__name__): issubclass(kind, Decision) for kind in ruleset.wire.obligations}
     return Words(
         [name for name, _ in sorted(board.piles().items())],
         list(_paths("", board)),
-        sorted(name for name, waits in owed.items() if waits),
-        sorted(name for name, waits in owed.items() if not waits),
+        ["set-up", *ruleset.scenes],
+        sorted(f"{fact.__name__}: {', '.join(fact.__struct_fields__)}" for fact in ruleset.wire.facts),
         sorted(_key(kind) for kind in ruleset.wire.commands),
     )
 
