@@ -40,6 +40,7 @@ from domain.games.after_pablo import (
 )
 from domain.games.after_pablo.board import Board
 from domain.games.after_pablo.components import components
+from domain.games.after_pablo.scenes import SCENES
 from domain.kernel import Decision, Game, GameBegan, Obligation, Offer, Option, Outcome, Ruleset, Seat, Step, Wire
 
 CHAPTERS = (
@@ -91,6 +92,7 @@ class AfterPablo(Ruleset[Board]):
     package = "domain.games.after_pablo"
     blank = Board()
     wire = Wire(Board, *CHAPTERS)
+    scenes = SCENES
     rule_options = (
         Option("first-player", "random", "who plays first: any seat, or the host, who sits at seat 0", ("random", "host")),
         Option("cowboy-guns", "three", "whether cowboys also serve as three guns", ("three", "none")),
@@ -102,6 +104,8 @@ class AfterPablo(Ruleset[Board]):
     def liberties(self, game: Game[Board], seat: Seat) -> Iterable[Offer[Board]]:
         board = game.board
         if board.phase != "seasons":
+            if board.phase == "final" and board.players[seat].cash == 0:
+                yield Offer(extras.Borrow(), "ap.amb.final-liberties")
             return
         player = board.players[seat]
         yield from extras.loans(board, seat)

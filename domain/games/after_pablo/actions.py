@@ -24,7 +24,7 @@ class ActionBegan(Fact[Board], frozen=True):
     action: str
 
     def apply(self, board: Board) -> Board:
-        return replace(board, acting=True)
+        return replace(board, acting=True, actions=board.actions + 1)
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         return (who(self.seat), f" {WORDS[self.action]}")

@@ -105,7 +105,8 @@ class HoldAuction(Step[Board], frozen=True):
             scribe.write(NothingHappened("nothing is up for auction"), "ap.auction.timing")
             return
         bidders = (*scribe.board.round(self.seat)[1:], self.seat)
-        rule = "ap.auction.single-lot" if len(scribe.board.lot) > 1 else "ap.auction.order"
+        usual = "ap.auction.single-lot" if len(scribe.board.lot) > 1 else "ap.auction.order"
+        rule = "ap.amb.auction-when" if scribe.board.extra else usual
         scribe.write(AuctionBegan(self.seat), rule, *(Bid(seat=s) for s in bidders), CloseAuction())
 
 
@@ -146,4 +147,5 @@ class CloseAuction(Step[Board], frozen=True):
         if board.bidder is None or board.bid is None:
             scribe.write(LotDiscarded(tuple(of.deck_of(card) for card in cards)), "ap.amb.auction-all-pass")
         else:
-            scribe.write(LotWon(board.bidder, board.bid, tuple(board.back(card) for card in cards)), "ap.auction.pay")
+            won = LotWon(board.bidder, board.bid, tuple(board.back(card) for card in cards))
+            scribe.write(won, "ap.auction.pay" if board.bidder == board.active else "ap.extra.auction-elsewhere")

@@ -125,6 +125,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     phase: str = "setup"  # setup, seasons, final, over
     extra: int = 0  # actions still to follow in this turn
     acting: bool = False  # an action was begun and is not over
+    actions: int = 0  # begun in this turn
     free_flight: bool = False  # in the running business action
     favoured: bool = False  # a favour was used in this turn
     bought: bool = False  # cocaine was bought in this turn

@@ -30,7 +30,7 @@ class _Business(Decision[Board], frozen=True):
 def open_business(scribe: Scribe[Board], seat: Seat, kind: str, *then: Obligation[Board]) -> None:
     """Begin a business action: where the pawn stands, or, if that is no airport, at one of the seat's choice."""
     if scribe.board.players[seat].pawn in AIRPORTS:
-        begin(scribe, seat, kind, "ap.business.pawn-continues", *then)
+        begin(scribe, seat, kind, "ap.infl.options" if kind == "influence" else "ap.business.pawn-continues", *then)
     else:
         begin(scribe, seat, kind, "ap.business.exclusive", Land(seat=seat), *then)
 

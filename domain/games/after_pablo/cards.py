@@ -97,16 +97,17 @@ class Play(Command[Board], frozen=True):
         of = components()
         card = of.card(self.card)
         played = CardPlayed(seat, self.card, of.deck_of(self.card), self.on)
+        free = "ap.extra.card-discarded" if scribe.board.acting else "ap.turn.extras-free"
         match card.ability:
             case ExtraAction(count=count):
-                scribe.write(played, "ap.extra.card-discarded")
+                scribe.write(played, free)
                 lawyer = card.at_any_time is not None
                 scribe.write(ActionGained(seat, count), "ap.card.politician-extra-action" if lawyer else "ap.card.friend-extra-action")
             case FlyCost():
-                scribe.write(played, "ap.extra.card-discarded")
+                scribe.write(played, free)
                 scribe.write(FlightsFreed(seat), "ap.card.friend-fly")
             case HandLimit(limit=limit):
-                scribe.write(played, "ap.extra.card-discarded")
+                scribe.write(played, free)
                 acting = scribe.board.acting
                 fact = HandRaised(seat, limit, 2 if acting else 1)
                 scribe.write(fact, "ap.amb.hand-nine-until" if acting else "ap.card.friend-hand-nine")

@@ -88,7 +88,7 @@ def star_rule(card: Card) -> RuleId:
     """The rule by which a card with a star can not be bought."""
     of = components()
     wild = of.card(card).colour is None
-    return "ap.card.wild" if wild else "ap.amb.guerrilla-purchase-word" if of.deck_of(card) == "guerrilla" else "ap.cartel.star-needs-auction"
+    return "ap.card.wild" if wild else "ap.card.guerrilla" if of.deck_of(card) == "guerrilla" else "ap.cartel.star-needs-auction"
 
 
 def back_of(board: Board, card: Card) -> str:
@@ -120,8 +120,10 @@ class Reserve(Command[Board], frozen=True):
 
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
         card = scribe.board.city(self.city) or ""
-        asked = scribe.answering(CartelBusiness)
-        scribe.write(CardReserved(seat, self.city, card), "ap.cartel.reserve-auction", asked.after())
+        asked, of = scribe.answering(CartelBusiness), components()
+        usual = "ap.card.politician-auction" if card in of.lawyers else "ap.cartel.reserve-auction"
+        rule = "ap.amb.guerrilla-purchase-word" if of.deck_of(card) == "guerrilla" else usual
+        scribe.write(CardReserved(seat, self.city, card), rule, asked.after())
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         return ("put ", thing(before.city(self.city)), " from ", thing(self.city), " up for auction")

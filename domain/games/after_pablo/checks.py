@@ -72,7 +72,7 @@ class SmuggleCheck(Step[Board], frozen=True):
     final: bool = False
 
     def settle(self, scribe: Scribe[Board]) -> None:
-        if not ready(scribe, "cartel"):
+        if not ready(scribe, "cartel", "ap.check.arrest-card"):
             scribe.write(NothingHappened("no card is left to check with"), "ap.check.draw")
             return
         (card, turned), seat = top_two(scribe, "cartel"), self.seat

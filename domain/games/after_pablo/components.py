@@ -237,4 +237,6 @@ def _setup(of: Components) -> Iterator[str]:
             yield f"{name}: players {sorted(by_players)} where {list(PLAYERS)} belong"
     if len(of.setup.money) < max(PLAYERS) or len(set(of.colours.players)) < max(PLAYERS):
         yield f"setup: money and a colour of his own for each of {max(PLAYERS)} players"
-    yield from (f"seasons: {n} is no multiple of {of.seasons.adjust_every}" for n in of.seasons.length.values() if n % of.seasons.adjust_every)
+    yield from (
+        f"seasons: {n} is no multiple of {of.seasons.adjust_every}" for n in of.seasons.length.values() if n % of.seasons.adjust_every
+    )

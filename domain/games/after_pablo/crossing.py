@@ -171,9 +171,12 @@ class ShowVehicles(Decision[Board], frozen=True):
 
     def offers(self, board: Board) -> Iterable[Offer[Board]]:
         yield Offer(Pass())
+        of = components()
         for card in board.players[self.seat].hand.cards:
-            if card is not None:
+            if card is not None and of.card(card).vehicles:
                 yield from (Offer(Ship(card, vehicles)) for vehicles in uses(board, self.seat, card))
+            elif card is not None:
+                yield Offer(Ship(card, ()), "ap.amb.snitch-vehicle")
 
     def say(self, board: Board, names: Names) -> Text:
         return (f"Which vehicles do you show? {waiting(board, self.seat)} tokens to match",)

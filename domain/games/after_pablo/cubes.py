@@ -51,7 +51,11 @@ class ArrestOne(Step[Board], frozen=True):
         if player.supply:
             scribe.write(CubeMoved(self.seat, SUPPLY, "arrest"), self.rule)
         elif any(True for _ in on_boards(player)):
-            scribe.write(NothingHappened("the supply is empty, a cube on the boards is arrested"), self.rule, ChooseArrested(seat=self.seat))
+            scribe.write(
+                NothingHappened("the supply is empty, a cube on the boards is arrested"),
+                "ap.check.no-supply",
+                ChooseArrested(seat=self.seat),
+            )
         else:
             scribe.write(NothingHappened("no cube is left to arrest"), "ap.amb.no-cube-to-arrest")
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec.structs import replace
 
-from domain.games.after_pablo.board import CITIES, Board
+from domain.games.after_pablo.board import ABROAD, CITIES, Board
 from domain.games.after_pablo.components import components
 from domain.games.after_pablo.cubes import CubeMoved
 from domain.games.after_pablo.leaders import recheck
@@ -75,7 +75,7 @@ def top_two(scribe: Scribe[Board], deck: str) -> tuple[Card, Card | None]:
     return top, cards[-2] if len(cards) > 1 else None
 
 
-def ready(scribe: Scribe[Board], deck: str) -> bool:
+def ready(scribe: Scribe[Board], deck: str, arresting: RuleId = "ap.arrest.never-placed") -> bool:
     """Make sure that a card to be used lies on top: reshuffle an empty deck, act on arrest cards. False if there is none at all."""
     while True:
         board = scribe.board
@@ -84,25 +84,28 @@ def ready(scribe: Scribe[Board], deck: str) -> bool:
             if not discards.cards:
                 return False
             order = scribe.shuffle(discards.known)
-            scribe.write(DeckShuffled(deck, order, order[-1]), "ap.refill.reshuffle")
+            rule = "ap.refill.reshuffle" if deck == "cartel" else "ap.setup.shuffle-face-up"
+            scribe.write(DeckShuffled(deck, order, order[-1]), rule)
         elif pile.cards[-1] in components().arrest_cards:
-            _arrest(scribe)
+            _arrest(scribe, arresting)
         else:
             return True
 
 
-def _arrest(scribe: Scribe[Board]) -> None:
+def _arrest(scribe: Scribe[Board], rule: RuleId) -> None:
     """Act on the arrest card on top of the cartel deck."""
     card, turned = top_two(scribe, "cartel")
     event = components().arrest_cards[card]
-    scribe.write(ArrestCardDrawn(card, turned), "ap.arrest.never-placed")
+    scribe.write(ArrestCardDrawn(card, turned), rule)
     leader = scribe.board.leader(event.country)
-    if scribe.board.flag(event.country) < event.min_flag_cubes:
+    there, neutral = scribe.board.flag(event.country), scribe.board.neutral
+    if there < event.min_flag_cubes:
         scribe.write(NothingHappened(f"too few cubes lie on the flag of {event.country.title()} for an arrest"), "ap.arrest.threshold")
     elif leader is None:
         scribe.write(NothingHappened(f"nobody leads {event.country.title()}, nobody is arrested"), "ap.arrest.effect")
     else:
-        scribe.write(CubeMoved(leader, event.country, "arrest", event.cubes), "ap.arrest.effect")
+        counted = "ap.arrest.effect" if there - neutral >= event.min_flag_cubes else "ap.amb.black-counts-arrest"
+        scribe.write(CubeMoved(leader, event.country, "arrest", event.cubes), counted)
         recheck(scribe)
 
 
@@ -110,20 +113,24 @@ class Refill(Step[Board], frozen=True):
     """Empty cities are to be filled, from left to right, each from its own deck."""
 
     def settle(self, scribe: Scribe[Board]) -> None:
-        before = scribe.game.length
-        for city in CITIES:
-            if scribe.board.city(city) is None:
-                fill(scribe, city)
-        if scribe.game.length == before:
+        board, of = scribe.board, components().cities_by_id
+        empty = [city for city in CITIES if board.city(city) is None]
+        sold = board.active is not None and board.players[board.active].pawn == ABROAD
+        usual = "ap.sell.refill" if sold else "ap.amb.refill-extra-action" if board.actions > 1 else "ap.refill.left-to-right"
+        for city in empty:
+            further = usual == "ap.refill.left-to-right" and of[city].board != of[empty[0]].board
+            rule = "ap.comp.board-order" if further else usual
+            special = of[city].deck == "guerrilla"
+            fill(scribe, city, "ap.refill.new-york" if special else rule, "ap.arrest.any-draw" if sold else "ap.arrest.never-placed")
+        if not empty:
             scribe.write(NothingHappened("every city has its distributor"), "ap.refill.after-cards")
 
 
-def fill(scribe: Scribe[Board], city: str, rule: RuleId | None = None) -> None:
+def fill(scribe: Scribe[Board], city: str, rule: RuleId, arresting: RuleId = "ap.arrest.never-placed") -> None:
     """Lay the next card of its deck on a city."""
     deck = components().cities_by_id[city].deck
-    if ready(scribe, deck):
+    if ready(scribe, deck, arresting):
         card, turned = top_two(scribe, deck)
-        usual = "ap.refill.left-to-right" if deck == "cartel" else "ap.refill.new-york"
-        scribe.write(CityFilled(city, deck, card, turned), rule or usual)
+        scribe.write(CityFilled(city, deck, card, turned), rule)
     else:
         scribe.write(NothingHappened(f"no card is left for {components().names[city]}"), "ap.amb.guerrilla-exhausted")

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.games.after_pablo.board import ABROAD, CROSSED, Board, changed
 from domain.games.after_pablo.components import components
-from domain.games.after_pablo.gains import WeaknessTaken
+from domain.games.after_pablo.gains import take_chip
 from domain.kernel import Command, Fact, Names, Offer, RuleId, Scribe, Seat, Text, who
 
 
@@ -52,9 +52,9 @@ class Borrow(Command[Board], frozen=True):
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
         own = scribe.board.active == seat
         terms = components().borrowing
-        scribe.write(MoneyBorrowed(seat, terms.amount), "ap.borrow.terms" if own else "ap.borrow.any-time")
+        scribe.write(MoneyBorrowed(seat, terms.amount), "ap.amb.borrow-purpose" if own else "ap.borrow.any-time")
         for _ in range(terms.chips):
-            scribe.write(WeaknessTaken(seat), "ap.borrow.terms")
+            take_chip(scribe, seat, "ap.borrow.terms")
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         return ("borrow money",)
@@ -65,7 +65,8 @@ def mexican_sales(board: Board, seat: Seat) -> Iterator[Offer[Board]]:
     player = board.players[seat]
     if player.cocaine:
         abroad: RuleId | None = "ap.amb.mexico-sale-after-cross" if player.pawn in (CROSSED, ABROAD) else None
-        yield Offer(SellToMexico(), abroad or ("ap.mexsale.not-same-turn" if board.bought else None))
+        just_bought: RuleId = "ap.mexsale.not-same-turn" if board.actions == 1 else "ap.amb.mexico-sale-turn"
+        yield Offer(SellToMexico(), abroad or (just_bought if board.bought else None))
 
 
 class SellToMexico(Command[Board], frozen=True):

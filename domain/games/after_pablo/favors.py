@@ -11,6 +11,7 @@ from domain.games.after_pablo import case
 from domain.games.after_pablo.board import BOXES, COUNTRIES, COURT, Board, place_of
 from domain.games.after_pablo.components import components
 from domain.games.after_pablo.cubes import SUPPLY, CubeMoved
+from domain.games.after_pablo.influence import InfluenceBusiness
 from domain.kernel import Card, Command, Fact, Names, Offer, Scribe, Seal, Seat, Text, who
 
 
@@ -61,6 +62,12 @@ class HandSearched(Fact[Board], frozen=True):
         return (who(self.seat), " looks through the hand of ", who(self.of), f", {len(self.cards)} cards")
 
 
+def pay(scribe: Scribe[Board], seat: Seat, favour: str, cost: int) -> None:
+    """Write that a favour is paid for; also with cubes bought in the same action."""
+    in_business = scribe.owed(InfluenceBusiness, seat=seat)
+    scribe.write(FavourUsed(seat, favour, cost), "ap.infl.dea-immediate" if in_business else "ap.favor.pay")
+
+
 # asking for them ------------------------------------------------------------------------------------------------------------
 def favours(board: Board, seat: Seat) -> Iterator[Offer[Board]]:
     """The favours that a seat can pay for; those for sales and checks are offered there."""
@@ -89,7 +96,7 @@ class PushCourt(Command[Board], frozen=True):
     box: str
 
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
-        scribe.write(FavourUsed(seat, "court", components().favours.court), "ap.favor.pay")
+        pay(scribe, seat, "court", components().favours.court)
         scribe.write(CubeMoved(seat, self.box, BOXES[self.box]), "ap.favor.court")
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
@@ -100,7 +107,7 @@ class AskAction(Command[Board], frozen=True):
     """Use a favour: one more action in this turn."""
 
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
-        scribe.write(FavourUsed(seat, "extra-action", components().favours.extra_action), "ap.favor.pay")
+        pay(scribe, seat, "extra-action", components().favours.extra_action)
         scribe.write(ActionGained(seat, 1), "ap.favor.extra-action")
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
@@ -114,7 +121,7 @@ class MoveCase(Command[Board], frozen=True):
 
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
         track, at = components().case_track, scribe.board.case
-        scribe.write(FavourUsed(seat, "case-move", components().favours.case_move), "ap.favor.pay")
+        pay(scribe, seat, "case-move", components().favours.case_move)
         if self.by > 0:
             case.advance(scribe, self.by, "ap.favor.case-move" if at + self.by <= track.red else "ap.amb.case-plus-two")
         else:
@@ -131,7 +138,7 @@ class SearchHand(Command[Board], frozen=True):
     of: Seat
 
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
-        scribe.write(FavourUsed(seat, "search", components().favours.search), "ap.favor.pay")
+        pay(scribe, seat, "search", components().favours.search)
         board = scribe.board
         cards = board.players[self.of].hand.known
         scribe.write(HandSearched(seat, self.of, cards, tuple(board.back(card) for card in cards)), "ap.favor.search-hand")
@@ -147,7 +154,7 @@ class ArrestCube(Command[Board], frozen=True):
     country: str
 
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
-        scribe.write(FavourUsed(seat, "arrest", components().favours.arrest), "ap.favor.pay")
+        pay(scribe, seat, "arrest", components().favours.arrest)
         scribe.write(CubeMoved(self.of, self.country, "arrest"), "ap.favor.arrest")
 
     def say(self, before: Board, after: Board, names: Names) -> Text:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from domain.games.after_pablo.board import COUNTRIES, CROSSED, Board, Result
+from domain.games.after_pablo.board import CROSSED, Board, Result
 from domain.games.after_pablo.components import components
 from domain.games.after_pablo.decks import Refill
 from domain.games.after_pablo.season_end import score_leaders
@@ -70,7 +70,8 @@ class GameWon(Fact[Board], frozen=True):
 
 
 def _each(words: list[str]) -> Text:
-    return tuple(part for seat, word in enumerate(words) for part in (who(seat), f" {word}, "))[:-1] + (f" {words[-1]}",)
+    said = [part for seat, word in enumerate(words) for part in (who(seat), f" {word}, ")]
+    return (*said[:-1], f" {words[-1]}")
 
 
 # final sales --------------------------------------------------------------------------------------------------------------
@@ -81,7 +82,7 @@ class FinalSales(Step[Board], frozen=True):
         board = scribe.board
         sellers = tuple(s for s in board.order() if board.players[s].pawn == CROSSED and board.players[s].cocaine)
         steps = [step for s in sellers for step in (FinalSale(s), RefillBetween())][:-1]
-        scribe.write(FinalPhaseBegan(sellers), "ap.final.sale-order" if len(sellers) > 1 else "ap.adjust.final", *steps)
+        scribe.write(FinalPhaseBegan(sellers), "ap.adjust.final", *steps)
 
 
 class FinalSale(Step[Board], frozen=True):
@@ -109,18 +110,22 @@ class Score(Step[Board], frozen=True):
         points, players = components().scoring, scribe.board.players
         cash = tuple(p.cash or 0 for p in players)
         scribe.write(MoneyShown(cash), "ap.final.most-money")
-        rules = dict.fromkeys(COUNTRIES, "ap.final.leaders")
-        score_leaders(scribe, dict(points.final_leader), rules, " at the end")
+        leaders = points.final_leader
+        score_leaders(scribe, (leaders["mexico"], leaders["colombia"]), ("ap.final.leaders", "ap.final.leaders"), " at the end")
         even = len(set(cash)) == 1
         most = tuple(points.most_money if n == max(cash) else 0 for n in cash)
         least = tuple(points.least_money if n == min(cash) else 0 for n in cash)
         scribe.write(Scored("most-money", most), "ap.amb.all-equal-money" if even else "ap.final.most-money")
         scribe.write(Scored("least-money", least), "ap.amb.all-equal-money" if even else "ap.final.least-money")
-        scribe.write(Scored("weakness", tuple(-p.chips * (p.chips + 1) // 2 for p in players)), "ap.final.weakness")
-        scribe.write(Scored("court", tuple(points.court_cube * p.in_court for p in players)), "ap.final.court")
+        self._deduct(scribe, "weakness", tuple(-p.chips * (p.chips + 1) // 2 for p in players))
+        self._deduct(scribe, "court", tuple(points.court_cube * p.in_court for p in players))
         won, ending = winners(scribe.board)
         tied = "ap.amb.final-tie" if len(won) > 1 else "ap.final.tiebreak"
         scribe.write(GameWon(won, ending), "ap.final.winner" if ending == "most-points" else tied)
+
+    def _deduct(self, scribe: Scribe[Board], line: str, points: tuple[int, ...]) -> None:
+        below = any(p.score >= 0 > p.score + n for p, n in zip(scribe.board.players, points, strict=True))
+        scribe.write(Scored(line, points), "ap.amb.negative-score" if below else f"ap.final.{line}")
 
 
 ENDINGS = ("most-points", "fewest-in-court", "fewest-weakness-chips", "most-money")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from domain.games.after_pablo.board import Board, changed
-from domain.kernel import Fact, Names, Seat, Text, who
+from domain.kernel import Fact, Names, RuleId, Scribe, Seat, Text, who
 
 
 class MoneyPaid(Fact[Board], frozen=True):
@@ -48,3 +48,8 @@ class WeaknessTaken(Fact[Board], frozen=True):
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         return (who(self.seat), f" takes a weakness chip, number {after.players[self.seat].chips}")
+
+
+def take_chip(scribe: Scribe[Board], seat: Seat, rule: RuleId) -> None:
+    """Write that a player takes a weakness chip; they never run out."""
+    scribe.write(WeaknessTaken(seat), rule if scribe.board.chips > 0 else "ap.amb.chips-exhausted")

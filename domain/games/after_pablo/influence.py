@@ -12,6 +12,9 @@ from domain.games.after_pablo.components import components
 from domain.games.after_pablo.cubes import SUPPLY, sources
 from domain.kernel import Command, Fact, Names, Offer, Pass, RuleId, Scribe, Seat, Text, who
 
+MANY, MANY_ON_FLAG = 5, 8
+"""From how many own cubes, and from how many cubes of all on a flag, a record says that there is no limit to them."""
+
 
 class InfluenceBought(Fact[Board], frozen=True):
     """A player paid for a cube on a flag, in his folder or on an asesino; `of` is where the cube came from."""
@@ -52,6 +55,9 @@ class InfluenceBusiness(_Business, frozen=True):
         for place, cost, poor in on_sale(board, self.seat):
             barred = spent or _closed(board, self.seat, place) or (None if (player.cash or 0) >= cost else poor)
             yield from (Offer(Place(place, of), barred) for of in sources(player, place))
+        for place in (*COUNTRIES, "dea"):
+            if place != player.pawn and (place != "dea" or player.pawn in COUNTRIES):
+                yield Offer(Place(place), "ap.infl.dea-location" if place == "dea" else "ap.infl.flag-location")
         yield from flights(board, self.seat, self.points)
 
     def say(self, board: Board, names: Names) -> Text:
@@ -72,8 +78,18 @@ def _closed(board: Board, seat: Seat, place: str) -> RuleId | None:
     player = board.players[seat]
     if place == "dea":
         full = player.dea >= components().business.folder_limit
-        return "ap.infl.dea-max" if full else "ap.infl.dea-no-buy-after-favour" if board.favoured else None
+        locked = "ap.infl.dea-no-buy-after-favour" if board.actions == 1 else "ap.amb.dea-buy-lock"
+        return "ap.infl.dea-max" if full else locked if board.favoured else None
     return "ap.infl.asesino-one-each" if place in player.asesinos else None
+
+
+def _notable(board: Board, seat: Seat, place: str, price: int) -> RuleId | None:
+    """The rule that allows a purchase which is out of the ordinary."""
+    if place in COUNTRIES:
+        own = getattr(board.players[seat], place)
+        return "ap.infl.flag-unlimited" if own >= MANY else "ap.infl.flag-price-ninth" if price > MANY_ON_FLAG else None
+    shared = any(place in player.asesinos for other, player in enumerate(board.players) if other != seat)
+    return "ap.infl.asesino-shared" if shared else None
 
 
 class Place(Command[Board], frozen=True):
@@ -85,6 +101,7 @@ class Place(Command[Board], frozen=True):
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
         asked = scribe.answering(InfluenceBusiness)
         price, rule = next((cost, rule) for place, cost, rule in on_sale(scribe.board, seat) if place == self.to)
+        rule = _notable(scribe.board, seat, self.to, price) or rule
         rule = rule if self.of == SUPPLY else "ap.infl.empty-supply"
         scribe.write(InfluenceBought(seat, self.to, price, self.of), rule, asked.after())
 

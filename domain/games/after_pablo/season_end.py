@@ -30,14 +30,14 @@ class LuxuryBought(Fact[Board], frozen=True):
         return (who(self.seat), *bought)
 
 
-def score_leaders(scribe: Scribe[Board], points: dict[str, int], rules: dict[str, RuleId], why: str) -> None:
-    """The leader of each country scores; a country without one scores for nobody."""
-    for country in COUNTRIES:
+def score_leaders(scribe: Scribe[Board], points: Iterable[int], rules: Iterable[RuleId], why: str = "") -> None:
+    """The leader of each country scores, under its rule; a country without one scores for nobody. Mexico comes first."""
+    for country, score, rule in zip(COUNTRIES, points, rules, strict=True):
         leader = scribe.board.leader(country)
         if leader is None:
             scribe.write(NothingHappened(f"nobody leads {country.title()}, nobody scores there"), "ap.season.no-leader")
         else:
-            scribe.write(PointsScored(leader, points[country], f"for leading {country.title()}{why}"), rules[country])
+            scribe.write(PointsScored(leader, score, f"for leading {country.title()}{why}"), rule)
 
 
 class EndSeason(Step[Board], frozen=True):
@@ -47,8 +47,8 @@ class EndSeason(Step[Board], frozen=True):
         board = scribe.board
         luxuries = [BuyLuxury(seat=seat) for seat in board.order()]
         scribe.write(NothingHappened(f"season {board.season} is scored"), "ap.turn.score-after-round", *luxuries)
-        rules = {country: f"ap.season.leader-{country}" for country in COUNTRIES}
-        score_leaders(scribe, dict(components().scoring.leader), rules, "")
+        points = components().scoring.leader
+        score_leaders(scribe, (points["mexico"], points["colombia"]), ("ap.season.leader-mexico", "ap.season.leader-colombia"))
 
 
 class BuyLuxury(Decision[Board], frozen=True):
@@ -70,7 +70,10 @@ class Enjoy(Command[Board], frozen=True):
 
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
         luxury = components().luxuries_by_id[self.luxury]
-        scribe.write(LuxuryBought(seat, luxury.id, luxury.cost, luxury.points), "ap.luxury.one")
+        scribe.write(
+            LuxuryBought(seat, luxury.id, luxury.cost, luxury.points),
+            "ap.luxury.one" if seat == scribe.board.first else "ap.amb.luxury-order",
+        )
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         return ("buy a luxury, ", thing(self.luxury))

@@ -136,7 +136,8 @@ class SellAbroad(Command[Board], frozen=True):
 def open_sale(scribe: Scribe[Board], seat: Seat, rule: RuleId, *then: Obligation[Board]) -> None:
     """Begin a sale of all that a seat has in the U.S.A., and open what comes after it."""
     move_pawn(scribe, seat, ABROAD, rule)
-    scribe.write(SaleBegan(seat, scribe.board.players[seat].cocaine), "ap.sell.all", SellNext(seat), *then)
+    usual = "ap.final.sale-order" if scribe.board.phase == "final" else "ap.sell.all"
+    scribe.write(SaleBegan(seat, scribe.board.players[seat].cocaine), usual, SellNext(seat), *then)
 
 
 def on_offer(board: Board) -> list[str]:
@@ -200,7 +201,9 @@ class SellTo(Command[Board], frozen=True):
             return
         back = back_of(board, card)
         turned = DistributorTurned(seat, self.city, card, back)
-        rule = "ap.sell.question-mark" if colour == of.colours.unaligned else "ap.sell.flip"
+        snitch = isinstance(of.card(card).ability, Snitch)
+        nobodys = "ap.amb.question-snitch" if snitch else "ap.sell.question-mark"
+        rule = nobodys if colour == of.colours.unaligned else "ap.sell.flip"
         if back == "safe":
             scribe.write(turned, rule)
             sell(scribe, seat, self.city, "ap.sell.highest-box")

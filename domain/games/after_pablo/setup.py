@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec.structs import replace
 
 from domain.games.after_pablo.adjustment import FirstPlayerChosen
-from domain.games.after_pablo.board import CITIES, COUNTRIES, GROUPS, Board, Player
+from domain.games.after_pablo.board import CITIES, COUNTRIES, GROUPS, Board, Player, place_of
 from domain.games.after_pablo.components import components
 from domain.games.after_pablo.crossing import TokensShuffled, turn_token
 from domain.games.after_pablo.cubes import SUPPLY
@@ -34,6 +34,18 @@ class SeatsTaken(Fact[Board], frozen=True):
     def say(self, before: Board, after: Board, names: Names) -> Text:
         each = tuple(part for seat, colour in enumerate(self.colours) for part in (who(seat), f" is {colour}", ", "))
         return each[:-1]
+
+
+class ScoreCubesPlaced(Fact[Board], frozen=True):
+    """Every player's cube stands at the beginning of the score track."""
+
+    points: int
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, players=tuple(replace(player, score=self.points) for player in board.players))
+
+    def say(self, before: Board, after: Board, names: Names) -> Text:
+        return (f"everybody starts with {self.points} command points",)
 
 
 class StocksLaid(Fact[Board], frozen=True):
@@ -95,7 +107,7 @@ class CubesPlaced(Fact[Board], frozen=True):
         return replace(board, players=tuple(player.moved(SUPPLY, self.to) for player in board.players))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (f"everybody has a cube on {names.things.get(self.to, self.to)}",)
+        return (f"everybody has a cube on {place_of(self.to)} and {after.players[0].supply} in the supply",)
 
 
 class NeutralPlaced(Fact[Board], frozen=True):
@@ -107,7 +119,8 @@ class NeutralPlaced(Fact[Board], frozen=True):
         return replace(board, neutral=self.cubes)
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (f"{self.cubes} black cubes lie on each flag",)
+        black = {0: "no black cubes lie", 1: "a black cube lies"}.get(self.cubes, f"{self.cubes} black cubes lie")
+        return (f"{black} on each flag",)
 
 
 class HandDealt(Fact[Board], frozen=True):
@@ -155,6 +168,7 @@ class SetUp(Step[Board], frozen=True):
         of, seats = components(), self.seats
         taken = SeatsTaken(of.colours.players[:seats], of.pieces.influence, of.business.hand_limit, self.armed_cowboys)
         scribe.write(taken, "ap.comp.player-pieces")
+        scribe.write(ScoreCubesPlaced(0), "ap.setup.score-zero")
         money = sum(value * count for value, count in of.money_cards.values.items())
         scribe.write(StocksLaid(of.pieces.cocaine, of.pieces.weakness, money), "ap.setup.stocks")
         scribe.write(TokensShuffled(scribe.shuffle(token.id for token in of.tokens)), "ap.setup.tokens")
@@ -194,8 +208,8 @@ class SetUp(Step[Board], frozen=True):
         for country in COUNTRIES:
             scribe.write(CubesPlaced(country), "ap.setup.flag-cube")
         scribe.write(CubesPlaced("dea"), "ap.setup.dea-cube")
-        for country in COUNTRIES:
-            scribe.write(CubesPlaced(of.of_country[country][0].id), "ap.setup.asesino-cube")
+        for country, rule in zip(COUNTRIES, ("ap.setup.asesino-cube", "ap.setup.supply-after"), strict=True):
+            scribe.write(CubesPlaced(of.of_country[country][0].id), rule)
         scribe.write(NeutralPlaced(of.setup.neutral_cubes[self.seats]), NEUTRAL[self.seats])
 
 

@@ -10,9 +10,9 @@ from domain.games.after_pablo.board import COUNTRIES, Board, place_of
 from domain.games.after_pablo.components import components
 from domain.games.after_pablo.crossing import turn_token
 from domain.games.after_pablo.cubes import SUPPLY, CubeMoved
-from domain.games.after_pablo.gains import MoneyPaid, WeaknessTaken
+from domain.games.after_pablo.gains import MoneyPaid, take_chip
 from domain.games.after_pablo.parts import Bs, CaseForward, GiveToken, LoseInfluence, StealCard, StealMoney
-from domain.games.after_pablo.war import AsesinoSent, GunsShown, asesinos_of, guns_of
+from domain.games.after_pablo.war import AsesinoSent, GunsShown, guns_of
 from domain.kernel import (
     Card,
     Command,
@@ -150,8 +150,9 @@ class LoseInfluenceCube(Decision[Board], frozen=True):
 # dealing with them ----------------------------------------------------------------------------------------------------------
 def armoury(board: Board, seat: Seat) -> list[tuple[str, int]]:
     """All that a seat can pay guns with, cards and asesinos of both countries, each with its guns."""
-    hand = [(card, guns_of(board, card)) for card in board.players[seat].hand.cards if card is not None]
-    return [*((card, guns) for card, guns in hand if guns), *asesinos_of(board, seat)]
+    player, hired = board.players[seat], components().asesinos_by_id
+    hand = [(card, guns_of(board, card)) for card in player.hand.cards if card is not None]
+    return [*((card, guns) for card, guns in hand if guns), *((asesino, hired[asesino].guns) for asesino in player.asesinos)]
 
 
 class DealWithSnitch(Decision[Board], frozen=True):
@@ -191,7 +192,7 @@ class TakeChip(Command[Board], frozen=True):
     """Take a weakness chip and let the snitch be."""
 
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
-        scribe.write(WeaknessTaken(seat), "ap.snitch.deal")
+        take_chip(scribe, seat, "ap.snitch.deal")
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         return ("take a weakness chip",)

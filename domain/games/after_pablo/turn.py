@@ -40,7 +40,7 @@ class TurnBegan(Fact[Board], frozen=True):
     seat: Seat
 
     def apply(self, board: Board) -> Board:
-        return replace(board, active=self.seat, favoured=False, bought=False)
+        return replace(board, active=self.seat, actions=0, favoured=False, bought=False)
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         return ("it is the turn of ", who(self.seat))
@@ -98,7 +98,8 @@ class BeginSeason(Step[Board], frozen=True):
         adjusts = (Adjust(),) if self.season % every == 0 else ()
         last = self.season == board.seasons
         follows: tuple[Obligation[Board], ...] = (FinalSales(), Score()) if last else (BeginSeason(self.season + 1),)
-        rule = "ap.turn.order" if self.season == 1 else "ap.season.advance"
+        adjusted = "ap.season.advance" if self.season % every == 1 else "ap.turn.first-player-fixed-within-four"
+        rule = "ap.setup.season-marker" if self.season == 1 else adjusted
         scribe.write(SeasonBegan(self.season), rule, *turns, EndSeason(), *adjusts, *follows)
 
 
@@ -163,7 +164,8 @@ class EndTurn(Step[Board], frozen=True):
         board, seat = scribe.board, self.seat
         if board.extra:
             must_sell = board.players[seat].pawn == CROSSED
-            rule = "ap.amb.extra-action-after-cross" if must_sell else "ap.amb.extra-actions-add-up"
+            usual = "ap.amb.same-turn-ability" if board.players[seat].fresh else "ap.amb.extra-actions-add-up"
+            rule = "ap.amb.extra-action-after-cross" if must_sell else usual
             scribe.write(ExtraActionBegan(seat), rule, *one_action(seat))
         else:
             scribe.write(TurnEnded(seat), "ap.turn.order")

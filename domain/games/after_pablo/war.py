@@ -10,10 +10,13 @@ from domain.games.after_pablo.actions import begin, move_pawn
 from domain.games.after_pablo.board import COUNTRIES, Board, War, place_of
 from domain.games.after_pablo.components import components
 from domain.games.after_pablo.cubes import SUPPLY, CubeMoved, sources
-from domain.games.after_pablo.gains import PointsScored, WeaknessTaken
+from domain.games.after_pablo.gains import PointsScored, take_chip
 from domain.games.after_pablo.hand import without
 from domain.games.after_pablo.leaders import recheck
 from domain.kernel import Card, Command, Decision, Fact, Names, Offer, Pass, RuleId, Scribe, Seat, Step, Text, thing, who
+
+ARMED_BY: dict[str, RuleId] = {"assassin": "ap.card.assassin", "friend": "ap.card.friend-guns", "cowboy": "ap.amb.cowboy-guns"}
+"""The rules that give the characters their guns, as far as they have one of their own."""
 
 
 # facts ------------------------------------------------------------------------------------------------------------------
@@ -124,12 +127,6 @@ def guns_of(board: Board, card: Card) -> int:
     return of.guns.get(card, 0) if board.armed_cowboys or card not in of.two_purposes else 0
 
 
-def asesinos_of(board: Board, seat: Seat, country: str | None = None) -> list[tuple[str, int]]:
-    """The asesinos of a seat, in one country or in both, each with its guns."""
-    of = components().asesinos_by_id
-    return [(a, of[a].guns) for a in board.players[seat].asesinos if country in (None, of[a].country)]
-
-
 class Arm(Decision[Board], frozen=True):
     """Which guns are shown next, or is this the total?"""
 
@@ -140,7 +137,9 @@ class Arm(Decision[Board], frozen=True):
         for card in board.players[self.seat].hand.cards:
             if card is not None and guns_of(board, card):
                 yield Offer(Show(card))
-        yield from (Offer(Send(asesino)) for asesino, _ in asesinos_of(board, self.seat, self.country))
+        near = components().asesinos_by_id
+        for asesino in board.players[self.seat].asesinos:
+            yield Offer(Send(asesino), None if near[asesino].country == self.country else "ap.war.gun-sources")
 
     def say(self, board: Board, names: Names) -> Text:
         war = board.war
@@ -159,8 +158,10 @@ class Show(Command[Board], frozen=True):
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
         board, asked = scribe.board, scribe.answering(Arm)
         attacks = board.war is not None and board.war.attacker == seat
-        shown = GunsShown(seat, self.card, components().deck_of(self.card), guns_of(board, self.card))
-        scribe.write(shown, "ap.war.attacker-first" if attacks else "ap.war.defender-reply", asked)
+        of = components()
+        shown = GunsShown(seat, self.card, of.deck_of(self.card), guns_of(board, self.card))
+        rule = ARMED_BY.get(of.card(self.card).character, "ap.war.attacker-first") if attacks else "ap.war.defender-reply"
+        scribe.write(shown, rule, asked)
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         return ("show ", thing(self.card))
@@ -202,9 +203,10 @@ def _defeat(scribe: Scribe[Board], loser: Seat, country: str, difference: int) -
     """The loser takes as many cubes off the flag, and a weakness chip if none is left."""
     cubes: int = getattr(scribe.board.players[loser], country)
     if cubes:
-        scribe.write(CubeMoved(loser, country, SUPPLY, min(cubes, difference)), "ap.war.loss")
+        rule = "ap.war.loss" if difference < cubes else "ap.amb.removed-cubes"
+        scribe.write(CubeMoved(loser, country, SUPPLY, min(cubes, difference)), rule)
     if difference >= cubes:
-        scribe.write(WeaknessTaken(loser), "ap.war.weakness-on-wipe")
+        take_chip(scribe, loser, "ap.war.weakness-on-wipe")
     recheck(scribe, "ap.war.leader-recheck")
 
 
