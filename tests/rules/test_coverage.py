@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from domain.games import bad_company
-from domain.kernel import Ruleset
+from domain.kernel import Ruleset, rulebook_of
 from tests.rules.evidence import cited, listed, named_test, play, rules_of, scenarios_of, shown
 from tests.scenarios.script import Script
 
@@ -66,3 +66,8 @@ def test_every_worked_example_is_a_scenario(ruleset: Ruleset[Any]) -> None:
 def test_every_scenario_holds(ruleset: Ruleset[Any]) -> None:
     """What the others here rest on: no rule is proved by a scenario that fails."""
     assert not {node: mismatches for node in scenarios_of(ruleset.name) if (mismatches := play(ruleset, node).mismatches)}
+
+
+def test_every_test_that_the_rules_of_the_table_name_is_there() -> None:
+    for rule in rulebook_of("domain.kernel").values():
+        assert rule.test is None or callable(named_test(rule.test))
