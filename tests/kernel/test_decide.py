@@ -178,6 +178,9 @@ def test_a_liberty_is_decided_again_as_a_liberty_though_it_is_asked_for_as_well(
     _, liberty = take(ruleset, game, 0, None, Offer(Choose("a")), CHANCE, 9)
     assert liberty[0] == RecordOf(2, Answered(0, Choose("a"), 9), "table.liberty")
     assert decide_again(ruleset, game, liberty, CHANCE) == liberty
+    ruleset.free = ()
+    with pytest.raises(Refused, match="it is not offered"):
+        decide_again(ruleset, game, liberty, CHANCE)
 
 
 def test_what_present_rules_bar_is_refused_when_decided_again(ruleset: Scripted) -> None:
