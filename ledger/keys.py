@@ -54,6 +54,10 @@ class Keyring:
         """The chance of a game that nobody can know beforehand."""
         return Slots(self._derived(f"chance/{game}"))
 
+    def mark(self, purpose: str, data: bytes) -> bytes:
+        """What shows that `data` was written by somebody who holds the master key."""
+        return hmac.digest(self._derived(purpose), data, "sha256")
+
     def _derived(self, purpose: str) -> bytes:
         return hmac.digest(self._master, purpose.encode(), "sha256")
 

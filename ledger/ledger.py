@@ -43,6 +43,7 @@ from ledger.reading import openings_of, reader_of, row_of
 from ledger.rows import Beginning, Claim, Entry, Kin, Recorder, Row
 from ledger.settings import Settings
 from ledger.sitting import Memory, Sitting, folded, nobody_yet, seated
+from ledger.snapshots import Snapshots, landed
 from ledger.store import Games, address_of, open_store
 from ledger.wants import wants
 
@@ -60,6 +61,7 @@ class Ledger:
         self._keyring = keyring
         self._memory = Memory(kept)
         self._lineages = Lineages(recorder)
+        self._snapshots = Snapshots(recorder, keyring)
         self._turns = [Lock() for _ in range(64)]
         self._words = set(recorder.words())
         self._listeners: list[Callable[[str, int], object]] = []
@@ -315,6 +317,9 @@ class Ledger:
             raise EditionGone(lineage.game, lineage.ruleset) from None
 
     def _folded(self, sitting: Sitting, lineage: Lineage, upto: int | None = None) -> Sitting:
+        """The sitting after the records that follow it; a cold load goes on from a snapshot, if there is one below `upto`."""
+        if not sitting.version and (jump := self._snapshots.of(lineage, sitting.ruleset, upto)) is not None:
+            sitting = landed(sitting, lineage.rows(0, jump.game.length), jump, self._keyring) or sitting
         for of, rows in lineage.rows(sitting.version, upto):
             if rows:
                 sitting = folded(sitting, rows, of, self._keyring)
@@ -367,6 +372,7 @@ class Ledger:
         self._words |= words
         after = sitting.after(records, position, rows)
         self._memory.put(after)
+        self._snapshots.keep(sitting, after)
         return after
 
     def _replayed(self, game: str, claim: Claim, request: bytes) -> Accepted:

@@ -34,6 +34,21 @@ def openings_of(game: str, row: Row) -> dict[str, Opening]:
         raise Damaged(game, row.index, f"has openings that can not be read ({trouble})") from trouble
 
 
+def checker_of(game: str) -> Callable[[Row], None]:
+    """What checks the rows of a game without decoding them: hash and openings; `Damaged` says what is wrong."""
+
+    def check(row: Row) -> None:
+        try:
+            if sha256(b"\x00" + row.body).digest() != row.leaf:
+                raise Damaged(game, row.index, "was altered: its body does not have its hash")
+            if row.openings is not None:
+                _unsealed(row.body, row.openings)
+        except (ValueError, LookupError, TypeError) as trouble:
+            raise Damaged(game, row.index, "can not be read: its columns do not hold bytes, or a commitment does not open") from trouble
+
+    return check
+
+
 def reader_of(ruleset: Ruleset[Any], game: str) -> Callable[[Row], Record[Any]]:
     """What reads the rows of a game: gives the record in a row, its hash and its openings checked; `Damaged` says what is wrong."""
     decode, old = ruleset.wire.record, UPCASTS.concern(ruleset.id)

@@ -74,6 +74,15 @@ class Claim(NamedTuple):
     last: int
 
 
+class Snapshot(NamedTuple):
+    """A position as it is kept beside the log: after which record, in which schema, and a mark that this store's key makes."""
+
+    version: int
+    schema: str
+    state: bytes
+    mark: bytes
+
+
 class Recorder(Protocol):
     """What the ledger asks of a database, beyond what the library's application recorders do."""
 
@@ -119,6 +128,14 @@ class Recorder(Protocol):
 
     def agreed(self, name: str, value: bytes | None = None) -> bytes | None:
         """The value that all who open this store share under that name: `value`, if one is given and nobody came first."""
+        ...
+
+    def snapshot(self, game: str) -> Snapshot | None:
+        """The newest snapshot of a game."""
+        ...
+
+    def keep(self, game: str, snapshot: Snapshot) -> None:
+        """Keep a snapshot instead of the one there is."""
         ...
 
     def notices(self, after: int, limit: int) -> list[Notice]:

@@ -8,12 +8,14 @@ from hashlib import sha256
 from threading import Lock
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from domain.kernel import Answered, Chance, Forked, Game, GameBegan, Names, Place, Record, Ruleset, evolve
 from domain.kernel.game import GameOf
 from ledger.errors import Damaged, UnknownSeat
 from ledger.evidence import START
 from ledger.keys import Keyring, chance_from_seed
-from ledger.reading import reader_of
+from ledger.reading import checker_of, reader_of
 from ledger.rows import Row
 
 
@@ -71,6 +73,23 @@ def seated(sitting: Sitting, fact: GameBegan[Any] | Forked[Any], of: str, keyrin
         return sitting._replace(places=fact.seats, options=fact.options, chance=chance)
     chance = sitting.chance if fact.luck == "same" else keyring.chance(of)
     return sitting._replace(places=fact.seats, chance=chance)
+
+
+def skimmed(sitting: Sitting, rows: list[Row], of: str, keyring: Keyring) -> Sitting:
+    """The sitting after further rows of game `of`, checked but not folded: places, options and chance are right, the board is not.
+
+    `Damaged` names the first row that was altered or is missing.
+    """
+    sitting = folded(sitting, rows[:1], of, keyring)  # the first fact of a game says who plays, and with what chance
+    check, link = checker_of(sitting.id), sitting.link
+    for index, row in enumerate(rows[1:], sitting.version + 1):
+        if row.index != index:
+            raise Damaged(sitting.id, index, "is missing")
+        check(row)
+        link = sha256(link + row.leaf).digest()
+        if link != row.link:
+            raise Damaged(sitting.id, row.index, "was altered: it does not follow the record before it")
+    return sitting._replace(game=replace(sitting.game, length=rows[-1].index), link=link, leaf=rows[-1].leaf)
 
 
 def folded(sitting: Sitting, rows: Iterable[Row], of: str, keyring: Keyring) -> Sitting:

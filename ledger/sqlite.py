@@ -23,7 +23,7 @@ from eventsourcing.sqlite import (
 from eventsourcing.utils import Environment, EnvType
 
 from domain.kernel import Seat
-from ledger.rows import Beginning, Claim, Entry, Kin, Notice, Row
+from ledger.rows import Beginning, Claim, Entry, Kin, Notice, Row, Snapshot
 
 FURTHEST = (1 << 63) - 1  # the largest integer there is: numbers of records that are asked for may be larger
 PATIENCE = 30  # seconds to wait for another writer, in this process or another one
@@ -40,6 +40,8 @@ CREATE TABLE IF NOT EXISTS claims (game TEXT, seat INTEGER, key TEXT, request BL
     PRIMARY KEY (game, seat, key)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS tokens (game TEXT, digest BLOB, eye TEXT NOT NULL, PRIMARY KEY (game, digest)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS words (ruleset TEXT, word TEXT, PRIMARY KEY (ruleset, word)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS snapshots (game TEXT PRIMARY KEY, version INTEGER NOT NULL, schema TEXT NOT NULL, state BLOB NOT NULL,
+    mark BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS agreed (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
 """
 ROW = "originator_version, topic, state, openings, leaf, link"
@@ -164,6 +166,10 @@ class GameRecorder(SQLiteApplicationRecorder):
                 c.execute("INSERT OR IGNORE INTO agreed VALUES (?,?)", (name, value))
         return next(chain.from_iterable(self._all("SELECT value FROM agreed WHERE name=?", name)), None)
 
+    def keep(self, game: str, snapshot: Snapshot) -> None:
+        with self.datastore.transaction(commit=True) as c:
+            c.execute("INSERT OR REPLACE INTO snapshots VALUES (?,?,?,?,?)", (game, *snapshot))
+
     # reading ------------------------------------------------------------------------------------------------------------
     def _all(self, statement: str, *params: object) -> list[Any]:
         with self.datastore.get_connection(commit=False) as connection:
@@ -205,6 +211,10 @@ class GameRecorder(SQLiteApplicationRecorder):
 
     def _lines(self, which: str, *params: object) -> list[Beginning]:
         return [Beginning(ruleset, Kin._make(kin)) for ruleset, *kin in self._all(f"SELECT {LINE} FROM games {which}", *params)]  # noqa: S608
+
+    def snapshot(self, game: str) -> Snapshot | None:
+        found = self._all("SELECT version, schema, state, mark FROM snapshots WHERE game=?", game)
+        return Snapshot._make(found[0]) if found else None
 
     def words(self) -> list[tuple[str, str]]:
         return self._all("SELECT ruleset, word FROM words ORDER BY ruleset, word")
