@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import random
 import sqlite3
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from threading import Barrier
 from typing import Any
 
 import httpx
 import pytest
 
+from ledger import Ledger
 from tests.api.served import Served, Table, serving
 from tests.api.vault import RULESET
 
@@ -179,7 +182,7 @@ def test_a_stream_of_a_finished_game_ends_and_says_not_to_come_again(served: Ser
     assert (ahead.status_code, ahead.json()["type"]) == (404, "/problems/unknown-record")
 
 
-def test_what_another_process_writes_reaches_the_streams_of_this_one(served: Served, tmp_path: Any):
+def test_what_another_process_writes_reaches_the_streams_of_this_one(tmp_path: Path):
     with serving(tmp_path, heartbeat=30) as one, serving(tmp_path, heartbeat=30) as two:
         table = one.table("duel", 2)
         there = Table(two, {"id": table.id, "tokens": table.tokens, "spectator": None}, 2)
@@ -204,3 +207,19 @@ def test_what_a_stream_told_is_in_the_store(served: Served):
                     break
             table.step(dice)
     store.close()
+
+
+def test_a_stream_to_which_nothing_happens_does_not_look_again_and_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    with serving(tmp_path, heartbeat=30) as served:
+        table = served.table("duel", 2)
+        with table.stream(0) as events:
+            table.step(random.Random(1))
+            for _ in range(table.view()["version"]):
+                next(events)
+            looks = list[str]()
+            sitting = Ledger.sitting
+            monkeypatch.setattr(Ledger, "sitting", lambda self, game, at=None: (looks.append(game), sitting(self, game, at))[1])
+            time.sleep(0.3)
+            assert len(looks) <= 2
+            table.step(random.Random(2))
+            assert next(events).data["fact"]["type"] == "Answered"
