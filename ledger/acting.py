@@ -41,9 +41,14 @@ def carried_on(sitting: Sitting, choose: Choose, most: int) -> tuple[Game[Any], 
     return game, written
 
 
+def moment(*, seeded: bool) -> int:
+    """The time at which a game begins: milliseconds since 1970, or 0 in a seeded game, which is the same whenever it is played."""
+    return 0 if seeded else time.time_ns() // 1_000_000
+
+
 def _moment(sitting: Sitting, n: int) -> int:
     """The time of the `n`-th answer of a request: milliseconds since 1970, or, in a seeded game, the number of the answer."""
-    return sitting.answers + n if sitting.seeded else time.time_ns() // 1_000_000
+    return sitting.answers + n if sitting.seeded else moment(seeded=False)
 
 
 def _reveals(batch: Iterable[Record[Any]], eyes: Iterable[int | str]) -> bool:

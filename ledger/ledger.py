@@ -33,7 +33,7 @@ from domain.kernel import (
     ruleset_named,
     starts_batch,
 )
-from ledger.acting import Choose, carried_on, taken
+from ledger.acting import Choose, carried_on, moment, taken
 from ledger.answers import Accepted, Created, Head, Note, Receipt, Stored, Want
 from ledger.errors import Damaged, EditionGone, KeyReused, Stale, StillPlaying, UnknownGame, UnknownRecord, UnknownStore
 from ledger.evidence import START, link
@@ -106,7 +106,9 @@ class Ledger:
             raise ValueError(f"{rules.title} is played by {rules.seats[0]} to {rules.seats[-1]}, not by {len(places)}")
         chosen = rules.options(options or {})
         game = str(uuid4())
-        began = GameBegan[Any](rules.name, rules.edition, rules.content, tuple(places), chosen, None, not chosen["seed"], origin)
+        seeded = bool(chosen["seed"])
+        now = moment(seeded=seeded)
+        began = GameBegan[Any](rules.name, rules.edition, rules.content, tuple(places), chosen, None, not seeded, origin, now)
         empty = seated(nobody_yet(game, rules, self._keyring), began, game, self._keyring)
         position, records = begin(rules, began, empty.chance)
         sitting, tokens, spectator = self._begun(empty, Kin(game), position, records)
@@ -173,7 +175,7 @@ class Ledger:
         there = self.sitting(game, self._batch_end(last, at))
         given = {there.seat(seat): place for seat, place in (places or {}).items()}
         seats = tuple(given.get(seat, Place(place.name)) for seat, place in enumerate(there.places))
-        forked = Forked[Any](game, there.version, there.link.hex(), seats, luck, reason)
+        forked = Forked[Any](game, there.version, there.link.hex(), seats, luck, reason, moment(seeded=there.seeded))
         kin = Kin(str(uuid4()), game, there.version, luck, reason)
         start = seated(there._replace(id=kin.id, parent=(game, there.version)), forked, kin.id, self._keyring)
         position, records = amend(start.ruleset, start.game, forked, "table.fork", chance=start.chance)

@@ -7,13 +7,13 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from domain.kernel import PUBLIC, Answered, awaited
+from domain.kernel import PUBLIC, Answered, Forked, GameBegan, awaited
 from projections.projection import Advance, Audience, Projection, register
 from projections.views import Views
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One game. Times are the milliseconds since 1970 of the first and the last answer (in a seeded game they count answers)."""
+    """One game. Times are milliseconds since 1970: when it began, and its last answer (a seeded game has 0, and counts answers)."""
 
     id: str
     ruleset: str
@@ -46,9 +46,10 @@ class Lobby(Projection):
         game, fresh = advance.seen[PUBLIC]
         held = cursor.execute("SELECT row FROM lobby WHERE game = ?", (advance.game,)).fetchone()
         begun = advance.parent[1] if advance.parent else 0
-        times = [r.fact.at for r in fresh if isinstance(r.fact, Answered) and r.index > begun]
+        own = [r.fact for r in fresh if r.index > begun]
+        times = [fact.at for fact in own if isinstance(fact, Answered)]
+        begins = next((fact.time for fact in own if isinstance(fact, GameBegan | Forked)), None)
         before = _decode(held[0]) if held else None
-        created = before.created if before and before.created is not None else next(iter(times), None)
         outcome = advance.ruleset.outcome(game.board) if game.over else None
         row = Row(
             id=advance.game,
@@ -57,8 +58,8 @@ class Lobby(Projection):
             seats=tuple({"name": place.name, "bot": place.bot} for place in advance.places),
             state="damaged" if advance.damaged else "finished" if game.over else "open",
             version=game.length,
-            created=created,
-            updated=times[-1] if times else before.updated if before else None,
+            created=before.created if before else begins,
+            updated=times[-1] if times else before.updated if before else begins,
             awaited=tuple(sorted(set(awaited(game)))),
             outcome=None if outcome is None else msgspec.to_builtins(outcome),
             parent=None if advance.parent is None else {"id": advance.parent[0], "at": advance.parent[1]},

@@ -34,6 +34,7 @@ class GameBegan(Fact[B], frozen=True):
     chance_root: str | None = None  # commitment to the slots of chance
     fair: bool = True  # False: played from a seed that somebody may know
     origin: str | None = None  # where it comes from, if not from an empty table
+    time: int = 0  # milliseconds since 1970; 0 in a seeded game
 
     def say(self, before: B, after: B, names: Names) -> Text:
         return (f"{len(self.seats)} sit down to {self.ruleset.replace('_', ' ')}, edition {self.edition}",)
@@ -60,6 +61,7 @@ class Forked(Fact[B], frozen=True):
     seats: tuple[Place, ...]
     luck: str  # same, fresh or unknown:SEAT
     reason: str = ""
+    time: int = 0  # milliseconds since 1970; 0 in a seeded game
 
     def say(self, before: B, after: B, names: Names) -> Text:
         return (f"a fork leaves {self.parent} after record {self.at}", f": {self.reason}" if self.reason else "")
