@@ -91,10 +91,12 @@ class BreakingBad(Ruleset[Board]):
 
     def liberties(self, game: Game[Board], seat: Seat) -> Iterable[Offer[Board]]:
         board = game.board
-        if board.turn and board.players[seat].playing:
-            if board.players[seat].hand.cards and not _discarding(game, seat):
-                yield from turn.take_overs(board, seat)
+        player = board.players[seat]
+        if player.hand.cards and not _discarding(game, seat):
+            yield from turn.take_overs(board, seat)
+            if player.playing:
                 yield from jail.prisoners_to_free(board, seat)
+        if board.turn and player.playing:
             yield from reactions.standing_passes(board, seat)
 
     def demand(self, game: Game[Board]) -> Step[Board] | None:

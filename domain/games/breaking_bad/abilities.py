@@ -119,7 +119,9 @@ def ability_actions(board: Board, act: Act) -> Iterator[Offer[Board]]:
     if (own := ability(board, seat, Action)) is not None:
         yield Offer(Use(own[0].id), _bars(board, seat, own[0], own[1]))
     if (peek := ability(board, seat, Peek)) is not None and peek[0].id not in player.used:
-        yield from (Offer(LookAtHand(other)) for other in board.others(seat))
+        for other, them in enumerate(board.players):
+            if other != seat:
+                yield Offer(LookAtHand(other), None if them.playing else "bb.amb.walter.peek-when")
     if (stare := ability(board, seat, Stare)) is not None and stare[0].id not in player.used:
         yield from (Offer(StareAt(other)) for other in board.others(seat) if board.players[other].hand.cards)
 

@@ -16,7 +16,7 @@ from domain.games.breaking_bad.components import components
 from domain.games.breaking_bad.decks import CardDiscarded, DrawCards, to_draw
 from domain.games.breaking_bad.ending import end_if_over
 from domain.games.breaking_bad.law import break_law, ground
-from domain.games.breaking_bad.life import LifeLost
+from domain.games.breaking_bad.life import LifeLost, guards
 from domain.games.breaking_bad.parts import Cheaper, LabsAction
 from domain.games.breaking_bad.reactions import Deed, ring
 from domain.games.breaking_bad.sheets import AbilityUsed, CrystalsReturned, ability
@@ -159,9 +159,19 @@ class EndAction(Step[Board], frozen=True):
 
     def settle(self, scribe: Scribe[Board]) -> None:
         ended = ActionEnded(self.seat)
-        rule = "bb.deck.played-to-own-pile" if scribe.board.table else "bb.turn.any-order-repeatable"
-        scribe.write(ended, rule, *next_action(ended.apply(scribe.board), self.seat))
+        then = next_action(ended.apply(scribe.board), self.seat)
+        scribe.write(ended, _concluding(scribe.board, then), *then)
         end_if_over(scribe)
+
+
+def _concluding(board: Board, then: tuple[Decision[Board], ...]) -> RuleId:
+    """The rule by which an action is over: what becomes of its card, or what may follow."""
+    if board.table:
+        chemist = any(components().kind(played.id).chemist is not None for played in board.table)
+        return "bb.amb.lab.startup-lapse" if chemist else "bb.deck.played-to-own-pile"
+    if any(isinstance(what, PayForMore) for what in then):
+        return "bb.extra.only-after-two"
+    return "bb.extra.max-one" if board.paid and not then else "bb.turn.any-order-repeatable"
 
 
 def next_action(board: Board, seat: Seat) -> tuple[Decision[Board], ...]:
@@ -211,8 +221,9 @@ class DrawCard(Command[Board], frozen=True):
     """Draw a card."""
 
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
-        rule = "bb.action.draw-one"
-        announce(scribe, seat, Deed(seat, "draw"), rule, DrawCards(seat, 1, rule))
+        full = len(scribe.board.players[seat].hand) >= components().limits.hand
+        draws = DrawCards(seat, 1, "bb.hand.limit-only-at-end" if full else "bb.action.draw-one")
+        announce(scribe, seat, Deed(seat, "draw"), "bb.action.draw-one", draws)
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         return ("draw a card",)
@@ -269,7 +280,8 @@ class Pay(Command[Board], frozen=True):
             return
         scribe.write(bought, "bb.extra.any-action", act)
         if self.price == "life":
-            scribe.write(LifeLost(seat, of.price_life), "bb.extra.price")
+            rule = "bb.ability.jesse-not-voluntary" if any(guards(scribe.board, seat)) else "bb.lp.loss-to-supply"
+            scribe.write(LifeLost(seat, of.price_life), rule)
         elif cheaper is not None:
             scribe.write(CrystalsReturned(seat, cheaper[1].crystals), cheaper[0].rule)
         else:

@@ -12,7 +12,7 @@ from domain.games.breaking_bad.components import components
 from domain.games.breaking_bad.law import break_law, ground
 from domain.games.breaking_bad.reactions import Deed, ring
 from domain.games.breaking_bad.sheets import CrystalsGained
-from domain.kernel import Command, Decision, Fact, Names, NothingHappened, Offer, Scribe, Seat, Step, Text, thing, who
+from domain.kernel import Command, Decision, Fact, Names, NothingHappened, Offer, RuleId, Scribe, Seat, Step, Text, thing, who
 
 
 # facts ------------------------------------------------------------------------------------------------------------------
@@ -143,6 +143,7 @@ class ShareBonus(Step[Board], frozen=True):
 
     team: str
     breaks_law: bool
+    startup: bool
 
     def settle(self, scribe: Scribe[Board]) -> None:
         seats: tuple[Seat, ...] = tuple(scribe.board.members(self.team))
@@ -153,7 +154,8 @@ class ShareBonus(Step[Board], frozen=True):
         if len(seats) > 1:
             scribe.write(due, "bb.ally.kickback-one-member", ChooseReceiver(seat=seats[0], seats=seats, breaks_law=self.breaks_law))
         else:
-            _announce_receipt(scribe, due, seats[0], self.breaks_law)
+            rule = "bb.ally.kickback-on-startup" if self.startup else "bb.ally.kickback"
+            _announce_receipt(scribe, due, seats[0], self.breaks_law, rule)
 
 
 class ChooseReceiver(Decision[Board], frozen=True):
@@ -177,7 +179,7 @@ class LetReceive(Command[Board], frozen=True):
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
         asked = scribe.answering(ChooseReceiver)
         chosen = ReceiverChosen(self.to)
-        _announce_receipt(scribe, chosen, self.to, asked.breaks_law)
+        _announce_receipt(scribe, chosen, self.to, asked.breaks_law, "bb.amb.ally.kickback-recipient")
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         return ("let ", who(self.to), " have it")
@@ -192,14 +194,14 @@ class ReceiverChosen(Fact[Board], frozen=True):
         return (who(self.seat), " is to get it")
 
 
-def _announce_receipt(scribe: Scribe[Board], fact: Fact[Board], seat: Seat, breaks_law: bool) -> None:
+def _announce_receipt(scribe: Scribe[Board], fact: Fact[Board], seat: Seat, breaks_law: bool, rule: RuleId) -> None:
     """A member is to receive the bonus; if that breaks the law, he may be caught at it."""
     receive = Receive(seat, components().limits.ally_bonus)
     if not breaks_law:
-        scribe.write(fact, "bb.ally.kickback", receive)
+        scribe.write(fact, rule, receive)
         return
     deed = Deed(seat, ground=ground(scribe.board, seat, None))
-    scribe.write(fact, "bb.ally.kickback", *ring(scribe.board, deed), receive)
+    scribe.write(fact, rule, *ring(scribe.board, deed), receive)
     break_law(scribe, seat, "bb.law.ally-kickback")
 
 
@@ -212,7 +214,7 @@ class Receive(Step[Board], frozen=True):
     def settle(self, scribe: Scribe[Board]) -> None:
         n = min(self.n, scribe.board.supply)
         if n and scribe.board.players[self.seat].playing:
-            scribe.write(CrystalsGained(self.seat, n), "bb.ally.kickback")
+            scribe.write(CrystalsGained(self.seat, n), "bb.sheet.stash-is-personal")
         else:
             scribe.write(NothingHappened("the supply is empty, or the receiver out of the game"), "bb.amb.setup.supply-exhausted")
 

@@ -12,9 +12,10 @@ from domain.games.breaking_bad.components import components
 from domain.games.breaking_bad.decks import CardDiscarded
 from domain.games.breaking_bad.effects import Cause, aim, does
 from domain.games.breaking_bad.firefight import BeginFight
-from domain.games.breaking_bad.life import Hit
+from domain.games.breaking_bad.life import Hit, LossAverted
+from domain.games.breaking_bad.parts import AnswerCost, Repeats
 from domain.games.breaking_bad.reactions import _Window, listening
-from domain.games.breaking_bad.sheets import side
+from domain.games.breaking_bad.sheets import ability, side
 from domain.kernel import Card, Command, Fact, Names, NothingHappened, Obligation, Offer, Pass, RuleId, Scribe, Seat, Step, Text, thing, who
 
 
@@ -50,15 +51,6 @@ class RansomDue(Fact[Board], frozen=True):
         return (who(self.seat), f" loses {self.n} LP unless {self.cards} card{'s are' if self.cards > 1 else ' is'} discarded")
 
 
-class LossAverted(Fact[Board], frozen=True):
-    """Enough cards were discarded."""
-
-    seat: Seat
-
-    def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (who(self.seat), " loses nothing")
-
-
 # losses ---------------------------------------------------------------------------------------------------------------------
 class Losses(Step[Board], frozen=True):
     """Whoever is meant loses life points, one after the other."""
@@ -75,11 +67,19 @@ class Losses(Step[Board], frozen=True):
         board = scribe.board
         seats = tuple(_meant(board, self.whom, self.target))
         victims = tuple(seat for seat in seats if board.players[seat].playing)
-        rule = self.rule if victims == seats or self.whom != "neighbours" else "bb.card.tortuga-absent-neighbour"
+        rule = self._rule(board, seats, victims)
         if not victims:
             scribe.write(NothingHappened("nobody who is meant is in the game"), rule)
         else:
             scribe.write(VictimsNamed(victims, self.n), rule, *map(self._loss, victims))
+
+    def _rule(self, board: Board, seats: tuple[Seat, ...], victims: tuple[Seat, ...]) -> RuleId:
+        """The rule that says who is hit: absent ones are not, and those who are near are, whoever's friends they be."""
+        if self.whom == "neighbours" and victims != seats:
+            return "bb.card.tortuga-absent-neighbour"
+        if self.whom == "neighbours" and any(board.players[seat].team == board.players[self.by].team for seat in victims):
+            return "bb.amb.tortuga.friendly-fire"
+        return "bb.amb.global-effects.out-of-game" if self.whom == "everyone" and victims != seats else self.rule
 
     def _loss(self, seat: Seat) -> Obligation[Board]:
         hit = Hit(seat, self.n, self.by, self.attack, self.rule)
@@ -154,13 +154,23 @@ class Avert(Command[Board], frozen=True):
         ransom, hit = asked.ransom, asked.hit
         done = scribe.through(Hit)
         discarded = CardDiscarded(seat, self.card)
-        rule = ransom.rule if seat == hit.seat or ransom.by == "self" else "bb.card.vendetta-allies-help"
+        rule = self._rule(scribe.board, seat, asked)
         if ransom.n == 1:
             scribe.write(discarded, rule, cancels=done)
             scribe.write(LossAverted(hit.seat), ransom.rule)
             return
         less = Ransom(ransom.kinds, ransom.n - 1, ransom.by, ransom.rule)
         scribe.write(discarded, rule, *demanded(discarded.apply(scribe.board), hit, less), cancels=done)
+
+    def _rule(self, board: Board, seat: Seat, asked: MayDiscard) -> RuleId:
+        """The rule by which this helps; abilities that bear on such cards do not."""
+        if seat != asked.hit.seat:
+            return "bb.card.vendetta-allies-help"
+        if asked.ransom.by == "side":
+            return asked.ransom.rule if ability(board, seat, AnswerCost) is None else "bb.ability.mike-no-vendetta-discount"
+        more = ability(board, seat, Repeats)
+        repeated = more is not None and components().kind(self.card).id == more[1].card
+        return "bb.ability.walter-not-on-salud" if repeated else asked.ransom.rule
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         return ("discard ", thing(self.card), " to avert the loss")

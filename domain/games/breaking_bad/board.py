@@ -30,8 +30,8 @@ class Player(msgspec.Struct, frozen=True, gc=False):
 
     character: str
     team: str
-    room: int  # spaces of the life display
-    life: int
+    room: int = 0  # spaces of the life display
+    life: int = 0
     stash: int = 0
     hand: Pile = Pile()
     area: tuple[Laid, ...] = ()

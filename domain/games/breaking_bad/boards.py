@@ -134,11 +134,10 @@ def discard_chemist(scribe: Scribe[Board], lab: str, rule: RuleId) -> None:
         scribe.write(ChemistDiscarded(lab, chemist.id, chemist.team), rule)
 
 
-def close_labs(scribe: Scribe[Board], team: str, rule: RuleId) -> None:
-    """Discard a team's chemists wherever they are, and the guest on its own lab; turn its labs face down."""
+def close_labs(scribe: Scribe[Board], team: str, rule: RuleId, shared_rule: RuleId) -> None:
+    """Discard a team's chemists wherever they are, and the guest on its own lab (shared ones by `shared_rule`); turn its labs down."""
     for other in scribe.board.teams:
         if other.chemist is not None and team in (other.id, other.chemist.team):
-            guest = other.id == team and other.chemist.team != team
-            discard_chemist(scribe, other.id, "bb.amb.jail.guest-chemist" if guest else rule)
+            discard_chemist(scribe, other.id, rule if other.chemist.team == other.id else shared_rule)
     if scribe.board.teams[team].face_up:
         scribe.write(LabsTurned(team, False), rule)

@@ -12,7 +12,7 @@ from domain.games.breaking_bad.decks import CardDiscarded, DrawCards
 from domain.games.breaking_bad.effects import Cause, aim, does, due
 from domain.games.breaking_bad.life import regain_life
 from domain.games.breaking_bad.parts import Heal, Repeats, Strip
-from domain.games.breaking_bad.sheets import CardLaid, CrystalsGained, ability, bears, lift
+from domain.games.breaking_bad.sheets import CardLaid, CrystalsGained, ability, allies, area_of, bears, lift
 from domain.kernel import (
     Card,
     Command,
@@ -155,7 +155,9 @@ class LayCard(Step[Board], frozen=True):
     def settle(self, scribe: Scribe[Board]) -> None:
         board, kind = scribe.board, components().kind(self.card)
         if board.players[self.seat].playing and bears(board, self.seat, kind.id) is None:
-            scribe.write(CardLaid(self.seat, self.card, board.players[self.by].team, self.by), "bb.sym.area-card")
+            rule = "bb.sym.area-card" if self.by == self.seat else self.rule
+            rule = "bb.sym.surveillance" if area_of(self.card).surveils else rule
+            scribe.write(CardLaid(self.seat, self.card, board.players[self.by].team, self.by), rule)
         else:
             scribe.write(NothingHappened("it can not lie there any more"), self.rule)
 
@@ -254,13 +256,15 @@ class ChooseEffect(Command[Board], frozen=True):
         pick = scribe.answering(Pick)
         choose, rule = components().choices_by_source[pick.cause.of]
         option = next(option for option in choose.options if option.kind == self.what)
-        then = self._does(option, seat, option.rule or rule)
+        removal = None if self.card is None else area_of(self.card).strip_rule
+        then = self._does(scribe.board, option, seat, option.rule or removal or rule)
         again = LetChoose(pick.cause, pick.left - 1, pick.spare, (*pick.taken, self.what))
         scribe.write(ChoiceMade(seat, self.what, self.on, self.card), rule, then, again)
 
-    def _does(self, option: Any, seat: Seat, rule: RuleId) -> Obligation[Board]:
+    def _does(self, board: Board, option: Any, seat: Seat, rule: RuleId) -> Obligation[Board]:
         if isinstance(option, Heal):
-            return HealSeat(self.on, option.n, rule)
+            allied = board.players[self.on].team in allies(board, board.players[seat].team)
+            return HealSeat(self.on, option.n, "bb.ally.help-allowed" if allied else rule)
         if isinstance(option, Strip) and self.card is not None:
             return StripCard(self.on, self.card, rule)
         return due((option,), Cause(seat, self.what, rule, None, self.on))[0]

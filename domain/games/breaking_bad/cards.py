@@ -9,7 +9,7 @@ from domain.games.breaking_bad.board import DEA, Board
 from domain.games.breaking_bad.card_effects import more_choices
 from domain.games.breaking_bad.components import components
 from domain.games.breaking_bad.effects import Cause, due
-from domain.games.breaking_bad.parts import CardKind, Firefight, IgnoresThreat, Lay, Way
+from domain.games.breaking_bad.parts import CardKind, Detain, Firefight, IgnoresThreat, Lay, Way
 from domain.games.breaking_bad.reactions import Deed
 from domain.games.breaking_bad.sheets import ability, bears, is_agent, opponents, shield, threat, wanted
 from domain.kernel import Card, Command, Names, Offer, RuleId, Scribe, Seat, Text, thing, who
@@ -37,7 +37,7 @@ class Play(Command[Board], frozen=True):
             "bb.action.play-one-card",
             *due(way.does, cause),
             *more_choices(scribe.board, cause),
-            played=(CardPlayed(seat, self.card, self.on, self.team), kind.rule),
+            played=(CardPlayed(seat, self.card, self.on, self.team), _licence(scribe.board, seat, kind)),
             violation=kind.violation_rule if breaks else None,
             open_to_dea=not (fights and agent),  # an agent who is shot at answers, that is enough
         )
@@ -69,11 +69,28 @@ def plays(board: Board, act: Act) -> Iterator[Offer[Board]]:
         weak = _too_weak(board, act.seat, kind)
         for way in kind.ways:
             if way.target in ("lab", "board"):
-                yield from (Offer(Play(card, team=team)) for team in _teams(board, way))
+                yield from (Offer(Play(card, team=team), barred) for team, barred in _teams(board, way))
             elif way.target in ("nobody", "self"):
                 yield Offer(Play(card), weak or _twice(board, act.seat, kind, way))
             else:
-                yield from (Offer(Play(card, on), weak or _out_of_reach(board, on, kind, way)) for on in _targets(board, act.seat, way))
+                for on in _targets(board, act.seat, way):
+                    own = way.target == "opponent" and board.players[on].team == board.players[act.seat].team
+                    yield Offer(Play(card, on), "bb.amb.fight.self-target" if own else weak or _out_of_reach(board, on, kind, way))
+
+
+def _licence(board: Board, seat: Seat, kind: CardKind) -> RuleId:
+    """The rule by which a card is played: its own, or what says that the threat is high enough, or need not be."""
+    player, ignores = board.players[seat], ability(board, seat, IgnoresThreat)
+    if player.team == DEA:
+        return kind.played_rule or kind.rule
+    sold = board.teams[player.team].sold
+    if not kind.threat:
+        return kind.played_rule or (kind.rule if max(sold, player.stash) else "bb.threat.no-symbol-no-limit")
+    if max(sold, player.stash) < kind.threat and ignores is not None:
+        return ignores[0].rule
+    if (sold >= kind.threat) == (player.stash >= kind.threat):
+        return kind.rule
+    return "bb.threat.team" if sold >= kind.threat else "bb.threat.individual"
 
 
 def _too_weak(board: Board, seat: Seat, kind: CardKind) -> RuleId | None:
@@ -81,18 +98,29 @@ def _too_weak(board: Board, seat: Seat, kind: CardKind) -> RuleId | None:
     if not kind.threat or threat(board, seat) >= kind.threat:
         return None
     ignores = ability(board, seat, IgnoresThreat)
-    return None if ignores is not None and kind.id in ignores[1].cards else kind.threat_rule
+    if ignores is not None and kind.id in ignores[1].cards:
+        return None
+    return "bb.threat.max-not-sum" if _added(board, seat) >= kind.threat else kind.threat_rule
 
 
-def _teams(board: Board, way: Way) -> Iterator[str]:
+def _added(board: Board, seat: Seat) -> int:
+    """What threat there would be if the two were added, which they are not."""
+    return board.players[seat].stash + board.teams[board.players[seat].team].sold
+
+
+def _teams(board: Board, way: Way) -> Iterator[tuple[str, RuleId | None]]:
+    """The teams whose lab or board a card may be played on, with the rule that bars it there."""
     for team in board.teams:
-        if team.lab is not None if way.target == "lab" else team.sold:
-            yield team.id
+        if way.target == "lab" and team.labs:
+            yield team.id, None if team.face_up else "bb.jail.face-down-not-counted"
+        elif way.target == "board" and team.goal and not team.gone:
+            yield team.id, None if team.sold else "bb.amb.seizure.board-wanted"
 
 
 def _targets(board: Board, seat: Seat, way: Way) -> Iterator[Seat]:
     if way.target == "opponent":
-        found = opponents(board, seat)
+        fights = any(isinstance(effect, Firefight) for effect in way.does)
+        found = board.others(seat) if fights else opponents(board, seat)
     elif way.target == "anyone":
         found = board.around(seat)
     else:
@@ -103,9 +131,11 @@ def _targets(board: Board, seat: Seat, way: Way) -> Iterator[Seat]:
 def _out_of_reach(board: Board, on: Seat, kind: CardKind, way: Way) -> RuleId | None:
     """The rule that bars this card on this character."""
     if way.wanted and wanted(board, on) < way.wanted:
-        return kind.wanted_rule
+        added = components().wanted_level(_added(board, on)) >= way.wanted
+        return "bb.wanted.uses-effective-threat" if added else kind.wanted_rule
     if way.shielded and (shielding := shield(board, on)) is not None:
-        return components().kind(shielding.id).rule
+        detains = any(isinstance(effect, Detain) for effect in way.does)
+        return "bb.amb.custody.undercover-clash" if detains else components().kind(shielding.id).rule
     return _twice(board, on, kind, way)
 
 

@@ -14,7 +14,7 @@ from domain.games.breaking_bad.effects import Cause, aim, does
 from domain.games.breaking_bad.jail import LawyerCalled
 from domain.games.breaking_bad.parts import CallOff, Seizes, ShutLab
 from domain.games.breaking_bad.reactions import Deed, React, reacts
-from domain.games.breaking_bad.sheets import CrystalsTaken, ability, lift, taken_up
+from domain.games.breaking_bad.sheets import CrystalsTaken, ability, area, is_agent, lift, shield, taken_up
 from domain.kernel import Card, Command, Decision, Fact, Names, NothingHappened, Offer, RuleId, Scribe, Seat, Step, Text, thing, who
 
 
@@ -70,7 +70,8 @@ class Raid(Step[Board], frozen=True):
             scribe.write(NothingHappened("there is no lab left to shut down"), "bb.jail.face-down-not-counted")
             return
         discard_chemist(scribe, team, "bb.raid.chemist-discarded")
-        scribe.write(LabShutDown(self.cause.seat, team, lab), self.rule)
+        more = len(scribe.board.teams[team].labs) > 1
+        scribe.write(LabShutDown(self.cause.seat, team, lab), "bb.amb.lab.stack-top" if more else self.rule)
 
 
 # patrol ---------------------------------------------------------------------------------------------------------------------
@@ -108,9 +109,18 @@ class SeizeCrystals(Step[Board], frozen=True):
         if not n:
             scribe.write(NothingHappened("there is nothing to seize"), rule)
         elif team is None:
-            scribe.write(CrystalsTaken(cause.seat, aim(cause), n), rule)
+            short = self.n is not None and n < self.n and is_agent(board, cause.seat)
+            scribe.write(CrystalsTaken(cause.seat, aim(cause), n), "bb.amb.seizure.short-stash" if short else rule)
         else:
-            scribe.write(SalesSeized(cause.seat, team, n), rule)
+            scribe.write(SalesSeized(cause.seat, team, n), _from_board(board, team, rule))
+
+
+def _from_board(board: Board, team: str, rule: RuleId) -> RuleId:
+    """The rule by which a team board can be seized from, although the team's members can not be."""
+    members = list(board.members(team))
+    if not members:
+        return "bb.amb.seizure.board-out-of-game"
+    return "bb.card.seizure-undercover-team" if all(shield(board, seat) is not None for seat in members) else rule
 
 
 # custody --------------------------------------------------------------------------------------------------------------------
@@ -130,8 +140,7 @@ class ClearOthers(Step[Board], frozen=True):
             else:
                 others.append(laid)
         for laid in others:
-            ricin = components().kind(laid.id).area
-            lift(scribe, self.seat, laid, "bb.card.ricin-removed-by-arrest" if ricin is not None and ricin.ticks else self.rule)
+            lift(scribe, self.seat, laid, area(laid).arrest_rule or self.rule)
         if not others:
             scribe.write(NothingHappened("no other card lies there"), self.rule)
 
@@ -155,8 +164,10 @@ class CallOffCard(Command[Board], frozen=True):
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
         deed = scribe.answering(React).deed
         raid = deed.card is not None and any(isinstance(e, ShutLab) for way in components().kind(deed.card).ways for e in way.does)
-        called = LawyerCalled(seat, self.card, "call-off", deed.actor)
-        scribe.write(called, "bb.raid.saul-by-anyone" if raid else "bb.saul.cancel-list", cancels=scribe.before(EndAction))
+        rule = "bb.saul.cancel-list" if deed.target == seat else "bb.saul.any-criminal"
+        if deed.target is None:
+            rule = "bb.raid.saul-by-anyone" if raid else "bb.react.free"
+        scribe.write(LawyerCalled(seat, self.card, "call-off", deed.actor), rule, cancels=scribe.before(EndAction))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         return ("call it off with ", thing(self.card))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Annotated
 
 from domain.games.breaking_bad.board import Board
+from domain.games.breaking_bad.components import gift
+from domain.games.breaking_bad.parts import DrawsWhenEmpty
 from domain.kernel import Card, Fact, Names, NothingHappened, Obligation, Pile, RuleId, Scribe, Seal, Seat, Step, Text, thing, who
 
 
@@ -80,7 +82,10 @@ class DrawCards(Step[Board], frozen=True):
     rule: RuleId
 
     def settle(self, scribe: Scribe[Board]) -> None:
-        if not draw(scribe, self.seat, self.n, self.rule):
+        player, rule = scribe.board.players[self.seat], self.rule
+        if not player.hand.cards and scribe.board.acting and gift(player.character, DrawsWhenEmpty) is not None:
+            rule = "bb.ability.steve-reinforcement-first"
+        if not draw(scribe, self.seat, self.n, rule):
             scribe.write(NothingHappened("deck and discard pile are both empty"), "bb.amb.deck.both-empty")
 
 

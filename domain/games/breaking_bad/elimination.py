@@ -53,28 +53,38 @@ class SplitProposed(Fact[Board], frozen=True):
 
 
 # out of the game ------------------------------------------------------------------------------------------------------------
-def eliminate(scribe: Scribe[Board], seat: Seat, by: Seat | None, poisoned: bool) -> None:
-    """Take a character out of the game; `by` (nobody: the supply) gets the stash. A poisoned one's is divided by those who did it."""
-    scribe.write(Eliminated(seat), "bb.elim.last-lp", cancels=scribe.owed(Decision, seat=seat))
+RULES = {  # by the rule of the loss: those of the elimination, and of who gets the stash
+    "bb.ability.jesse-transfer-all": ("bb.amb.elim.jesse", "bb.elim.stash-to-eliminator"),
+    "bb.fight.last-attacked-loses": ("bb.elim.last-lp", "bb.amb.elim.fight-eliminator"),
+}
+
+
+def eliminate(scribe: Scribe[Board], seat: Seat, by: Seat | None, rule: RuleId, poisoned: bool) -> None:
+    """Take a character out of the game who lost the last life point under a rule; `by` (nobody: the supply) gets the stash.
+
+    A poisoned one's stash is divided by those who did it.
+    """
+    eliminated, inherited = RULES.get(rule, ("bb.elim.last-lp", "bb.elim.stash-to-eliminator"))
+    scribe.write(Eliminated(seat), eliminated, cancels=scribe.owed(Decision, seat=seat))
     clear_sheet(scribe, seat, "bb.elim.discard-hand-and-area")
-    _bequeath(scribe, seat, by, poisoned)
+    _bequeath(scribe, seat, by, inherited, poisoned)
     team = scribe.board.players[seat].team
     if any(player.team == team and not player.dead for player in scribe.board.players):
         return
     if team == DEA:
         _lift_surveillance(scribe)
         return
-    close_labs(scribe, team, "bb.elim.team-labs-gone")
+    close_labs(scribe, team, "bb.elim.team-labs-gone", "bb.betray.elimination-ends")
     scribe.write(BoardRemoved(team, scribe.board.teams[team].sold), "bb.elim.team-board-cleared")
 
 
-def clear_sheet(scribe: Scribe[Board], seat: Seat, rule: RuleId) -> None:
+def clear_sheet(scribe: Scribe[Board], seat: Seat, rule: RuleId, arrested: bool = False) -> None:
     """Discard a character's hand and card area."""
     player = scribe.board.players[seat]
     if player.hand.cards:
         scribe.write(HandDiscarded(seat, player.hand.known), rule)
     for laid in player.area:
-        lift(scribe, seat, laid, rule)
+        lift(scribe, seat, laid, (area(laid).arrest_rule or rule) if arrested else "bb.area.removed-to-owner-pile")
 
 
 def _lift_surveillance(scribe: Scribe[Board]) -> None:
@@ -88,7 +98,7 @@ def _lift_surveillance(scribe: Scribe[Board]) -> None:
 
 
 # the stash ------------------------------------------------------------------------------------------------------------------
-def _bequeath(scribe: Scribe[Board], seat: Seat, by: Seat | None, poisoned: bool) -> None:
+def _bequeath(scribe: Scribe[Board], seat: Seat, by: Seat | None, rule: RuleId, poisoned: bool) -> None:
     board = scribe.board
     n = board.players[seat].stash
     if not n:
@@ -101,7 +111,7 @@ def _bequeath(scribe: Scribe[Board], seat: Seat, by: Seat | None, poisoned: bool
     elif poisoned and heirs:
         scribe.write(CrystalsTaken(heirs[0], seat, n), "bb.elim.ricin-stash")
     elif not poisoned and by is not None and by != seat and board.players[by].playing:
-        scribe.write(CrystalsTaken(by, seat, n), "bb.elim.stash-to-eliminator")
+        scribe.write(CrystalsTaken(by, seat, n), rule)
     else:
         scribe.write(CrystalsReturned(seat, n), "bb.elim.ricin-stash" if poisoned else "bb.amb.elim.no-eliminator")
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from domain.games.breaking_bad.board import DEA, Board, Player, Result
-from domain.kernel import Fact, Names, Scribe, Text, thing
+from domain.games.breaking_bad.sheets import allies
+from domain.kernel import Fact, Names, RuleId, Scribe, Text, thing
 
 RULE = {
     "last-team": "bb.end.last-team",
@@ -43,8 +44,26 @@ def end_if_over(scribe: Scribe[Board]) -> bool:
         return False
     team, ending = _first(board, won) if won else (None, "nobody")
     winners = tuple(seat for seat, player in enumerate(board.players) if player.team == team)
-    scribe.write(GameEnded(team, winners, ending), RULE[ending], cancels=scribe.game.agenda)
+    rule = "bb.amb.end.simultaneous" if len({team for team, _ in won}) > 1 else _rule(board, team, ending)
+    scribe.write(GameEnded(team, winners, ending), rule, cancels=scribe.game.agenda)
     return True
+
+
+def _rule(board: Board, team: str | None, ending: str) -> RuleId:
+    """The rule by which a team wins, or what says that it wins although something may speak against it."""
+    members = [player for player in board.players if player.team == team]
+    if ending == "labs" and any(other.labs and not other.face_up and not other.gone for other in board.teams):
+        return "bb.jail.face-down-not-counted"
+    if ending.startswith("sold"):
+        if any(player.dead for player in members):
+            return "bb.end.target-fixed"
+        if team is not None and allies(board, team):
+            return "bb.ally.solo-victory"
+    if ending == "last-team" and any(player.dead for player in members):
+        return "bb.amb.end.dead-member-wins"
+    if ending == "last-team" and any(player.jailed for player in members):
+        return "bb.end.team-wins-together"
+    return RULE[ending]
 
 
 def _counts(board: Board, player: Player) -> bool:

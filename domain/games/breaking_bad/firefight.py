@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from domain.games.breaking_bad.board import Board, Played
 from domain.games.breaking_bad.components import stop
 from domain.games.breaking_bad.jail import GoToJail, LawyerCalled
-from domain.games.breaking_bad.life import Hit
+from domain.games.breaking_bad.life import Hit, LossAverted
 from domain.games.breaking_bad.parts import Answer, AnswerCost, Rescue
 from domain.games.breaking_bad.reactions import _Window, listening
 from domain.games.breaking_bad.sheets import ability, allies, criminals, is_agent, side, threat
@@ -85,7 +85,8 @@ class BeginFight(Step[Board], frozen=True):
             scribe.write(NothingHappened("one of the two is out of the game"), "bb.amb.global-effects.out-of-game")
             return
         opens = exchange(board, self.seat, self.at, 1, (self.seat, self.at))
-        scribe.write(FightBegan(self.seat, self.at), "bb.fight.alternate", *opens)
+        allied = board.players[self.at].team in allies(board, board.players[self.seat].team)
+        scribe.write(FightBegan(self.seat, self.at), "bb.amb.fight.between-allies" if allied else "bb.fight.alternate", *opens)
 
 
 def exchange(board: Board, by: Seat, at: Seat, cards: int, fighters: tuple[Seat, ...], need: int = 0) -> tuple[Obligation[Board], ...]:
@@ -157,7 +158,8 @@ class Fire(Command[Board], frozen=True):
             opens = exchange(after, asked.by, asked.at, cards, fighters, asked.need - 1)
             scribe.write(fired, "bb.ability.mike-joint-defence", *opens, cancels=done)
         else:
-            rule = _answering(scribe.board, seat, asked)
+            joint = shots_to_answer(scribe.board, asked.by) > 1
+            rule = "bb.amb.fight.mike-next-target" if joint else _answering(scribe.board, seat, asked)
             scribe.write(fired, rule, *exchange(after, seat, asked.by, cards, fighters), cancels=done)
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
@@ -168,6 +170,8 @@ def _answering(board: Board, seat: Seat, asked: AnswerShot) -> RuleId:
     """The rule by which a seat may answer a shot."""
     if is_agent(board, seat):
         return "bb.caught.defend-always" if seat == asked.at else "bb.caught.partner-agent-support"
+    if seat == board.active:
+        return "bb.fight.one-action"
     if seat == asked.at:
         return "bb.fight.alternate" if threat(board, seat) else "bb.fight.defend-any-threat"
     if is_agent(board, asked.by):
@@ -189,12 +193,13 @@ class EndFight(Step[Board], frozen=True):
         if is_agent(board, self.by):
             savers = (seat for seat in criminals(board, board.active) if listening(board, seat, self.at))
             windows = [MayRescue(seat=seat, criminal=self.at, by=self.by) for seat in savers]
-            scribe.write(ended, "bb.caught.jail-instead-of-lp", *windows, GoToJail(self.at, self.by))
+            both = sum(is_agent(board, seat) for seat in self.fighters) > 1
+            scribe.write(ended, "bb.fight.cards-discarded-after", *windows, GoToJail(self.at, self.by, both))
             return
         rule = "bb.caught.dea-loser-loses-lp" if is_agent(board, self.at) else "bb.fight.loser-loses-1-lp"
         if len(self.fighters) > 2:
             rule = "bb.fight.last-attacked-loses"
-        scribe.write(ended, rule, Hit(self.at, 1, self.by, True, rule))
+        scribe.write(ended, "bb.fight.cards-discarded-after", Hit(self.at, 1, self.by, True, rule))
 
 
 # out of it with a lawyer ------------------------------------------------------------------------------------------------------
@@ -224,7 +229,9 @@ class RescueLoser(Command[Board], frozen=True):
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
         criminal = scribe.answering(MayRescue).criminal
         called = LawyerCalled(seat, self.card, "rescue", criminal)
-        scribe.write(called, "bb.saul.instead-of-jail", cancels=scribe.through(GoToJail))
+        rule = "bb.saul.instead-of-jail" if seat == criminal else "bb.saul.any-criminal"
+        scribe.write(called, rule, cancels=scribe.through(GoToJail))
+        scribe.write(LossAverted(criminal), "bb.amb.saul.after-rescue")
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         return ("play ", thing(self.card), " so that nobody goes to jail")

@@ -84,23 +84,32 @@ class GoToJail(Step[Board], frozen=True):
 
     seat: Seat
     by: Seat
+    both: bool  # both agents took part
 
     def settle(self, scribe: Scribe[Board]) -> None:
         board, seat = scribe.board, self.seat
         gone = scribe.owed(Decision, Receive, Resume, seat=seat)
-        rule = "bb.jail.enter"
+        rule = "bb.caught.jail-instead-of-lp"
+        if any(isinstance(owed.what, Receive) for owed in gone):
+            rule = "bb.amb.law.kickback-cancel"
+        elif seat != board.active and board.players[board.active].team != DEA:
+            rule = "bb.amb.fight.ally-jailed-action"
         if seat == board.active:
             rule = "bb.caught.jailed-cancels-action"
             # The action lapses; what an ally was to receive for it before is the ally's own business.
             gone = [o for o in scribe.before(EndAction) if o in gone or not isinstance(o.what, (Receive, Resume))]
         scribe.write(Jailed(seat), rule, cancels=gone)
-        clear_sheet(scribe, seat, "bb.jail.enter")
+        clear_sheet(scribe, seat, "bb.jail.enter", arrested=True)
         stash = scribe.board.players[seat].stash
         if stash:
-            scribe.write(CrystalsTaken(self.by, seat, stash), "bb.jail.stash-to-agent")
+            rule = "bb.amb.jail.stash-in-multi-agent" if self.both else "bb.jail.stash-to-agent"
+            scribe.write(CrystalsTaken(self.by, seat, stash), rule)
         team = scribe.board.players[seat].team
-        if all(player.jailed or player.dead for player in scribe.board.players if player.team == team):
-            close_labs(scribe, team, "bb.jail.team-all-jailed-labs-down")
+        members = [player for player in scribe.board.players if player.team == team]
+        if all(player.jailed or player.dead for player in members):
+            mixed = any(player.dead for player in members)
+            rule = "bb.amb.jail.mixed-team" if mixed else "bb.jail.team-all-jailed-labs-down"
+            close_labs(scribe, team, rule, "bb.amb.jail.guest-chemist")
 
 
 # out of jail ----------------------------------------------------------------------------------------------------------------
@@ -137,7 +146,8 @@ class FreePrisoner(Command[Board], frozen=True):
         frees = stop(self.card, Free)
         if frees is None:
             raise TypeError(f"{self.card} frees nobody")
-        scribe.write(LawyerCalled(seat, self.card, "free", self.of), "bb.saul.free-from-jail")
+        rule = "bb.saul.free-from-jail" if seat == scribe.board.active else "bb.saul.no-action"
+        scribe.write(LawyerCalled(seat, self.card, "free", self.of), rule)
         release(scribe, self.of, "bb.jail.freed-by-other", DrawCards(self.of, frees.draw, "bb.jail.freed-by-other"))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:

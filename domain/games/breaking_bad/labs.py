@@ -11,7 +11,7 @@ from domain.games.breaking_bad.boards import ChemistMoved, ChemistPlaced, Crysta
 from domain.games.breaking_bad.components import components
 from domain.games.breaking_bad.parts import Chemist, MakesMore
 from domain.games.breaking_bad.reactions import Deed
-from domain.games.breaking_bad.sheets import AbilityUsed, CrystalsGained, ability
+from domain.games.breaking_bad.sheets import AbilityUsed, CrystalsGained, ability, allies
 from domain.kernel import Card, Command, Names, NothingHappened, Obligation, Offer, RuleId, Scribe, Seat, Step, Text, thing
 
 
@@ -94,11 +94,24 @@ class Make(Command[Board], frozen=True):
             raise TypeError("only a lab in operation is offered")
         made = chemist(works.id)
         law = "bb.law.make-bs" if made.breaks_law else None
-        announce(scribe, seat, Deed(seat, "make"), "bb.action.make", Produce(seat, self.team, works.id, False), violation=law)
+        rule = _making(scribe.board, seat, self.team, law is None)
+        announce(scribe, seat, Deed(seat, "make"), rule, Produce(seat, self.team, works.id, False), violation=law)
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         works = before.teams[self.team].chemist
         return ("make Blue Sky with ", thing(works.id if works else None), " in the lab of ", thing(self.team))
+
+
+def _making(board: Board, seat: Seat, lab: str, exempt: bool) -> RuleId:
+    """The rule by which a seat may make Blue Sky in that lab."""
+    team, works = board.players[seat].team, board.teams[lab].chemist
+    if exempt:
+        return "bb.law.hidden-chemist-exempt"
+    if sum(other.chemist is not None and team in (other.id, other.chemist.team) for other in board.teams) > 1:
+        return "bb.lab.choose-chemist"
+    if works is not None and works.team != lab:
+        return "bb.ally.shared-use"
+    return "bb.lab.partner-may-use" if board.teams[team].members > 1 else "bb.action.make"
 
 
 class Produce(Step[Board], frozen=True):
@@ -121,7 +134,7 @@ class Produce(Step[Board], frozen=True):
         shares: tuple[Obligation[Board], ...] = ()
         if works.team != self.lab:
             other = self.lab if board.players[self.seat].team == works.team else works.team
-            shares = (ShareBonus(other, made.breaks_law),)
+            shares = (ShareBonus(other, made.breaks_law, self.startup),)
         rule = "bb.lab.startup-produces-once" if self.startup else "bb.lab.operating-while-chemist"
         n = min(wanted, board.supply)
         rule = rule if n == wanted else "bb.amb.setup.supply-exhausted"
@@ -162,7 +175,7 @@ class PlaceChemist(Step[Board], frozen=True):
             return
         discard_chemist(scribe, self.lab, _replaced(board, self.lab, team))
         placed = ChemistPlaced(self.seat, self.card, self.lab, team)
-        rule = "bb.action.startup" if self.lab == team else "bb.ally.definition"
+        rule = "bb.action.startup" if self.lab == team else "bb.amb.ally.transitive" if allies(board, team) else "bb.ally.definition"
         scribe.write(placed, rule, Produce(self.seat, self.lab, self.card, True))
 
 
@@ -213,7 +226,9 @@ class MoveChemist(Step[Board], frozen=True):
         if works is None or works.team != team or board.teams[self.lab].lab is None:
             scribe.write(NothingHappened("the chemist can not move there any more"), "bb.jail.face-down-not-counted")
             return
-        discard_chemist(scribe, self.lab, _replaced(board, self.lab, team))
+        replaced = _replaced(board, self.lab, team)
+        own = self.lab == team and replaced == "bb.lab.one-chemist-per-lab"
+        discard_chemist(scribe, self.lab, "bb.lab.one-operating-per-team" if own else replaced)
         rule = "bb.betray.owner-moves-home" if self.lab == team else "bb.betray.owner-moves-to-third"
         then = (Produce(self.seat, self.lab, works.id, True),) if self.starts_up else ()
         scribe.write(ChemistMoved(self.seat, self.origin, self.lab), rule, *then)

@@ -22,7 +22,8 @@ def break_law(scribe: Scribe[Board], seat: Seat, rule: RuleId) -> None:
     scribe.write(LawBroken(seat, surveilled(scribe.board, seat)), rule)
     for laid in scribe.board.players[seat].area:
         if area(laid).lost_by_violation:
-            lift(scribe, seat, laid, "bb.card.undercover-lost")
+            seen = surveilled(scribe.board, seat)
+            lift(scribe, seat, laid, "bb.amb.law.undercover-timing" if seen else "bb.card.undercover-lost")
 
 
 def ground(board: Board, actor: Seat, target: Seat | None) -> str:

@@ -63,6 +63,15 @@ class AttackAbsorbed(Fact[Board], frozen=True):
         return (thing(self.card), " saves ", who(self.seat), f" {self.n} LP")
 
 
+class LossAverted(Fact[Board], frozen=True):
+    """Something was done, and a character loses nothing."""
+
+    seat: Seat
+
+    def say(self, before: Board, after: Board, names: Names) -> Text:
+        return (who(self.seat), " loses nothing")
+
+
 class LossTaken(Fact[Board], frozen=True):
     """A character takes a friend's loss, and will have actions more for it."""
 
@@ -96,17 +105,25 @@ class Hit(Step[Board], frozen=True):
         if worn is not None:
             self._absorb(scribe, worn)
             return
-        windows = tuple(_guards(board, self.seat)) if self.attack else ()
+        windows = tuple(guards(board, self.seat)) if self.attack else ()
         if windows:
             wound = Wound(self.seat, self.n, self.by, self.rule)
-            scribe.write(AttackLanded(self.seat, self.n), "bb.ability.jesse-transfer-all", *windows, wound)
+            scribe.write(AttackLanded(self.seat, self.n), "bb.amb.jesse.who", *windows, wound)
         else:
-            lose_life(scribe, self.seat, self.n, self.by, self.rule)
+            rule = self.rule if self.attack else unaverted(board, self.seat, self.rule)
+            lose_life(scribe, self.seat, self.n, self.by, rule)
 
     def _absorb(self, scribe: Scribe[Board], worn: Laid) -> None:
         scribe.write(AttackAbsorbed(self.seat, worn.id, self.n), "bb.card.vest-absorbs-all")
         if not scribe.board.vest_lasts:
             lift(scribe, self.seat, worn, "bb.amb.vest.consumed")
+
+
+def unaverted(board: Board, seat: Seat, rule: RuleId) -> RuleId:
+    """The rule by which life is lost although something is worn, or a friend near, that would help against an attack."""
+    if any(area(laid).absorbs for laid in board.players[seat].area):
+        return "bb.card.vest-not-ricin-salud"
+    return "bb.ability.jesse-not-ricin-salud" if any(guards(board, seat)) else rule
 
 
 class Wound(Step[Board], frozen=True):
@@ -125,7 +142,7 @@ def lose_life(scribe: Scribe[Board], seat: Seat, n: int, by: Seat | None, rule: 
     """Let a seat lose life points; who has none left is eliminated at once."""
     scribe.write(LifeLost(seat, min(n, scribe.board.players[seat].life)), rule)
     if not scribe.board.players[seat].life:
-        eliminate(scribe, seat, by, poisoned)
+        eliminate(scribe, seat, by, rule, poisoned)
 
 
 def regain_life(scribe: Scribe[Board], seat: Seat, n: int, rule: RuleId) -> None:
@@ -136,7 +153,8 @@ def regain_life(scribe: Scribe[Board], seat: Seat, n: int, rule: RuleId) -> None
 
 
 # taking a friend's loss -------------------------------------------------------------------------------------------------------
-def _guards(board: Board, seat: Seat) -> Iterator[MayTakeLoss]:
+def guards(board: Board, seat: Seat) -> Iterator[MayTakeLoss]:
+    """A window for each friend who could take the loss of a seat."""
     for friend in friends(board, seat):
         if ability(board, friend, TakesLoss) is not None and not board.players[friend].standing:
             yield MayTakeLoss(seat=friend, victim=seat)
@@ -165,7 +183,8 @@ class TakeLoss(Command[Board], frozen=True):
         given = ability(scribe.board, seat, TakesLoss)
         if given is None or not isinstance(wound.what, Wound):
             raise TypeError("only who has the ability is asked to take a loss")
-        moved = replace(wound.what, seat=seat, rule="bb.ability.jesse-transfer-all")
+        vest = any(area(laid).absorbs for laid in scribe.board.players[seat].area)
+        moved = replace(wound.what, seat=seat, rule="bb.amb.jesse.own-vest" if vest else "bb.ability.jesse-transfer-all")
         others = [owed for owed in scribe.owed(MayTakeLoss) if isinstance(owed.what, MayTakeLoss) and owed.what.victim == self.of]
         taken = LossTaken(seat, self.of, given[1].n)
         scribe.write(taken, "bb.ability.jesse-one-bonus-action", moved, cancels=(wound, *others))

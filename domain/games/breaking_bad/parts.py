@@ -233,7 +233,8 @@ class Area(Part):
     """What a card does while it lies in a card area (or in the patrol area).
 
     It `surveils`, `shields` from the DEA, `absorbs` an attack, and costs `ticks` life points at the start of each turn of its bearer.
-    With `turns` it stays through so many turns of its bearer and is discarded, by its `rule`, when the next one starts.
+    With `turns` it stays through so many turns of its bearer and is discarded, by its `rule`, when the next one starts. `arrest_rule`
+    and `strip_rule` are the rules by which it goes when its bearer is arrested, and when an opponent removes it, if it has own ones.
     """
 
     surveils: bool = False
@@ -243,6 +244,9 @@ class Area(Part):
     ticks: Whole = 0
     turns: Positive | None = None
     rule: RuleRef | None = None
+    tick_rule: RuleRef = "bb.card.ricin-tick"
+    arrest_rule: RuleRef | None = None
+    strip_rule: RuleRef | None = None
 
 
 class Chemist(Part):
@@ -254,9 +258,10 @@ class Chemist(Part):
 
 
 class CardKind(Named):
-    """A kind of card; what it does, it does under `rule`."""
+    """A kind of card; what it does, it does under `rule`, and it is played under `played_rule` if it has one of its own."""
 
     rule: RuleRef
+    played_rule: RuleRef | None = None
     threat: Whole = 0
     threat_rule: RuleRef = "bb.threat.card-minimum"
     wanted_rule: RuleRef = "bb.wanted.requirements"

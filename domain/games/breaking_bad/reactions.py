@@ -123,7 +123,8 @@ class Resume(Step[Board], frozen=True):
 
     def settle(self, scribe: Scribe[Board]) -> None:
         again = replace(self.deed, ground="")  # one firefight for each violation
-        scribe.write(DeedResumed(self.seat), "bb.caught.escape-resumes-action", *ring(scribe.board, again))
+        windows = tuple(ring(scribe.board, again))
+        scribe.write(DeedResumed(self.seat), "bb.amb.react.order" if windows else "bb.caught.escape-resumes-action", *windows)
 
 
 # standing passes ------------------------------------------------------------------------------------------------------------
@@ -136,7 +137,7 @@ class StandAside(Command[Board], frozen=True):
         windows = scribe.owed(_Window, seat=seat)
         if self.how == UNLESS_ATTACKED:
             windows = [owed for owed in windows if isinstance(owed.what, _Window) and owed.what.aimed_at() != seat]
-        scribe.write(StoodAside(seat, self.how), "bb.react.order", cancels=windows)
+        scribe.write(StoodAside(seat, self.how), "bb.react.standing-pass", cancels=windows)
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         return ("let everything pass until this turn ends", "" if self.how == ALL else ", unless attacked")

@@ -17,16 +17,14 @@ from domain.kernel import Fact, Names, Scribe, Seat, Step, Text, thing, who
 
 # facts ------------------------------------------------------------------------------------------------------------------
 class CharactersDealt(Fact[Board], frozen=True):
-    """Everybody has a character sheet with a life marker on every space; the other sheets stay in the box."""
+    """Everybody has a character sheet; the other sheets stay in the box."""
 
     characters: tuple[str, ...]
     teams: tuple[str, ...]
-    lives: tuple[int, ...]
     box: tuple[str, ...]
 
     def apply(self, board: Board) -> Board:
-        dealt = zip(self.characters, self.teams, self.lives, strict=True)
-        players = tuple(Player(character, team, life, life) for character, team, life in dealt)
+        players = tuple(Player(character, team) for character, team in zip(self.characters, self.teams, strict=True))
         return replace(board, players=players, box=(*board.box, *self.box))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
@@ -61,22 +59,45 @@ class SupplyMade(Fact[Board], frozen=True):
         return (f"{self.crystals} Blue Sky, {self.life} life markers and {self.markers} jail markers lie in the supply",)
 
 
+class LivesFilled(Fact[Board], frozen=True):
+    """A life marker lies on every space of every sheet."""
+
+    lives: tuple[int, ...]
+
+    def apply(self, board: Board) -> Board:
+        players = tuple(replace(player, room=life, life=life) for player, life in zip(board.players, self.lives, strict=True))
+        return replace(board, players=players, life_supply=board.life_supply - sum(self.lives))
+
+    def say(self, before: Board, after: Board, names: Names) -> Text:
+        return ("everybody has as many LP as the sheet has room for",)
+
+
 class BoardLaidOut(Fact[Board], frozen=True):
-    """The board of a team that takes part, with its labs face up in a stack; other labs stay in the box."""
+    """The board of a team that takes part, with so many members, lies on the table."""
 
     team: str
     members: int
     goal: int
+
+    def apply(self, board: Board) -> Board:
+        return board.team(self.team, members=self.members, goal=self.goal)
+
+    def say(self, before: Board, after: Board, names: Names) -> Text:
+        return ("the board of ", thing(self.team), " is laid out", f", with {self.goal} Blue Sky to sell" if self.goal else "")
+
+
+class LabsLaid(Fact[Board], frozen=True):
+    """A team's labs lie face up in a stack on its board, the last one exposed; others stay in the box."""
+
+    team: str
     labs: tuple[str, ...]
     box: tuple[str, ...]
 
     def apply(self, board: Board) -> Board:
-        board = board.team(self.team, members=self.members, goal=self.goal, labs=self.labs)
-        return replace(board, box=(*board.box, *self.box))
+        return replace(board.team(self.team, labs=self.labs, face_up=True), box=(*board.box, *self.box))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        goal = f": {len(self.labs)} labs, {self.goal} Blue Sky to sell" if self.goal else ""
-        return ("the board of ", thing(self.team), f" is laid out{goal}")
+        return (thing(self.team), f" has {len(self.labs)} labs")
 
 
 class TeamLeftOut(Fact[Board], frozen=True):
@@ -167,10 +188,10 @@ class SetUp(Step[Board], frozen=True):
             characters, rule = scribe.shuffle(choices[scribe.below(len(choices))]), "bb.setup.assignment-random-or-chosen"
         sheets = [of.character(c) for c in characters]
         unused = tuple(c for c in of.characters_by_id if c not in characters)
-        lives = tuple(sheet.life for sheet in sheets)
-        scribe.write(CharactersDealt(tuple(characters), tuple(s.team for s in sheets), lives, unused), rule)
+        scribe.write(CharactersDealt(tuple(characters), tuple(s.team for s in sheets), unused), rule)
         scribe.write(HouseRulesChosen(self.custody_counts, self.vest_lasts), "bb.amb.end.custody-counts")
-        scribe.write(SupplyMade(of.counts.crystals, of.counts.life_markers - sum(lives), of.counts.jail_markers), "bb.setup.supply")
+        scribe.write(SupplyMade(of.counts.crystals, of.counts.life_markers, of.counts.jail_markers), "bb.setup.supply")
+        scribe.write(LivesFilled(tuple(sheet.life for sheet in sheets)), "bb.setup.full-lp")
         self._lay_out(scribe)
         for seat, sheet in enumerate(sheets):
             if sheet.crystals:
@@ -188,13 +209,14 @@ class SetUp(Step[Board], frozen=True):
                 scribe.write(TeamLeftOut(team, (*labs, *of.decks_by_team[team])), "bb.setup.unused-removed")
                 continue
             if team == DEA:
-                scribe.write(BoardLaidOut(team, members[team], 0, (), ()), "bb.setup.boards")
+                rule = "bb.setup.dea-single-3-to-5" if members[team] == 1 else "bb.setup.dea-both-6-to-8"
+                scribe.write(BoardLaidOut(team, members[team], 0), rule)
             else:
-                labs = scribe.shuffle(labs)
                 goal = of.limits.sold_alone if members[team] == 1 else of.limits.sold_together
-                rule = "bb.setup.labs-two-teams" if two else "bb.setup.labs-three-teams"
-                scribe.write(BoardLaidOut(team, members[team], goal, labs[:n], labs[n:]), rule)
-            scribe.write(DeckShuffled(team, scribe.shuffle(of.decks_by_team[team])), "bb.setup.starting-hand")
+                scribe.write(BoardLaidOut(team, members[team], goal), "bb.setup.boards")
+                labs = scribe.shuffle(labs)
+                scribe.write(LabsLaid(team, labs[:n], labs[n:]), "bb.setup.labs-two-teams" if two else "bb.setup.labs-three-teams")
+            scribe.write(DeckShuffled(team, scribe.shuffle(of.decks_by_team[team])), "bb.deck.own-team-only")
 
     def _begin(self, scribe: Scribe[Board]) -> None:
         start = scribe.below(self.seats) if self.start is None else self.start

@@ -124,6 +124,11 @@ def taken_up(board: Board, card: Card) -> Board:
 
 
 # what lies in an area -----------------------------------------------------------------------------------------------------
+def area_of(card: Card) -> Area:
+    """What a card does while it lies in an area."""
+    return components().kind(card).area or NO_AREA
+
+
 def area(laid: Laid) -> Area:
     """What a card does where it lies."""
     return components().kind(laid.id).area or NO_AREA

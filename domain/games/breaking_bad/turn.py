@@ -8,13 +8,13 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from domain.games.breaking_bad.actions import Act, ChooseDiscard, DiscardDue, PayForMore, discards, next_action
-from domain.games.breaking_bad.board import Board
+from domain.games.breaking_bad.board import Board, Laid
 from domain.games.breaking_bad.components import components, stop
 from domain.games.breaking_bad.dea import Released
 from domain.games.breaking_bad.elimination import PatrolLifted
 from domain.games.breaking_bad.ending import end_if_over
 from domain.games.breaking_bad.jail import search
-from domain.games.breaking_bad.life import lose_life
+from domain.games.breaking_bad.life import lose_life, unaverted
 from domain.games.breaking_bad.parts import TakeTurn
 from domain.games.breaking_bad.sheets import CardAged, area, lift
 from domain.kernel import Card, Command, Fact, Names, Offer, RuleId, Scribe, Seat, Step, Text, thing, who
@@ -152,8 +152,15 @@ def _suffer(scribe: Scribe[Board], seat: Seat) -> None:
     for laid in scribe.board.players[seat].area:
         ticks, player = area(laid).ticks, scribe.board.players[seat]
         if ticks and player.playing:
-            rule = "bb.card.ricin-kills-at-one" if player.life <= ticks else components().kind(laid.id).rule
-            lose_life(scribe, seat, ticks, laid.by, rule, poisoned=True)
+            lose_life(scribe, seat, ticks, laid.by, _ticking(scribe.board, seat, laid), poisoned=True)
+
+
+def _ticking(board: Board, seat: Seat, laid: Laid) -> RuleId:
+    """The rule by which a card costs life points, whatever its bearer wears and whoever laid it."""
+    if board.players[seat].life <= area(laid).ticks:
+        return "bb.card.ricin-kills-at-one"
+    outlived = "bb.card.ricin-outlives-team" if board.teams[laid.team].gone else area(laid).tick_rule
+    return unaverted(board, seat, outlived)
 
 
 # the end ------------------------------------------------------------------------------------------------------------------------
@@ -169,12 +176,13 @@ class EndTurn(Step[Board], frozen=True):
         board, seat = scribe.board, self.seat
         over = len(board.players[seat].hand) - components().limits.hand
         if over > 0 and board.players[seat].playing:
-            rule = "bb.hand.limit-six"
-            scribe.write(DiscardDue(seat, over), rule, *discards(seat, over, rule), EndTurn(seat))
+            rule = "bb.hand.limit-six" if board.taking_over is None else "bb.amb.takeover.start-of-turn"
+            scribe.write(DiscardDue(seat, over), rule, *discards(seat, over, "bb.hand.limit-six"), EndTurn(seat))
         elif board.taking_over is not None:
             scribe.write(TurnEnded(seat), "bb.card.takeover-action-finishes", BeginTurn(board.taking_over, "bb.card.takeover-interrupt"))
         else:
-            scribe.write(TurnEnded(seat), "bb.turn.clockwise", BeginTurn((seat + 1) % len(board.players)))
+            rule = "bb.jail.turn-ends" if board.players[seat].jailed and board.lost else "bb.extra.optional-then-end"
+            scribe.write(TurnEnded(seat), rule, BeginTurn((seat + 1) % len(board.players)))
 
 
 # taking over --------------------------------------------------------------------------------------------------------------------
@@ -188,7 +196,8 @@ class TakeOver(Command[Board], frozen=True):
         rest = scribe.owed(Act, PayForMore, seat=active)
         if rest:  # no action is under way, and what he was about to pay for one he need not pay
             rest += scribe.owed(ChooseDiscard, seat=active)
-        scribe.write(TurnTakenOver(seat, self.card), "bb.card.takeover-declared", cancels=rest)
+        rule = "bb.amb.takeover.vs-reaction" if scribe.board.acting else "bb.card.takeover-declared"
+        scribe.write(TurnTakenOver(seat, self.card), rule, cancels=rest)
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         return ("take over with ", thing(self.card))
@@ -201,4 +210,5 @@ def take_overs(board: Board, seat: Seat) -> Iterator[Offer[Board]]:
     for card in dict.fromkeys(board.players[seat].hand.cards):
         if card is not None and stop(card, TakeTurn) is not None:
             own = board.players[seat].team == board.players[board.active].team
-            yield Offer(TakeOver(card), "bb.amb.takeover.opponent-only" if own else None)
+            barred = "bb.amb.takeover.opponent-only" if own else None
+            yield Offer(TakeOver(card), "bb.amb.custody.ends-own-turn" if board.players[seat].detained else barred)
