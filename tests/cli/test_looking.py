@@ -66,7 +66,7 @@ def test_the_words_for_scenario_files_are_those_of_the_ruleset(face: Face):
     assert words["steps"] == ["set-up"], "the toy declares no steps of its own"
     assert face.json("rules", "bad_company", "--words")["steps"][:2] == ["set-up", "roll"]
     assert "Answered: seat, command, at" not in words["facts"], "what a seat takes is told by `when`"
-    assert "GameBegan: ruleset, edition, content, seats, options, chance_root, fair, origin" in words["facts"]
+    assert "GameBegan: ruleset, edition, content, seats, options, chance_root, fair, origin, time" in words["facts"]
     assert {"pass", "name:AMOUNT", "play:CARD[:TARGET]"} <= set(words["keys"])
     assert "  play:CARD[:TARGET]\n" in face.say("rules", "duel", "--words")
 
