@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bots.bot import Bot, Choice
-from domain.kernel import Chance, Game, GameBegan, Place, Record, Ruleset, Seat, awaited, begin, evolve, offers, seen_by, take
-from domain.kernel import GameOf
+from domain.kernel import Chance, Game, GameBegan, GameOf, Place, Record, Ruleset, Seat, awaited, begin, evolve, offers, seen_by, take
 
 
 class Views:
