@@ -39,7 +39,7 @@ from domain.games.after_pablo import (
     war,
 )
 from domain.games.after_pablo.board import Board
-from domain.games.after_pablo.components import components
+from domain.games.after_pablo.components import components as of_the_game
 from domain.games.after_pablo.scenes import SCENES
 from domain.kernel import Decision, Game, GameBegan, Obligation, Offer, Option, Outcome, Ruleset, Seat, Step, Wire
 
@@ -143,7 +143,7 @@ class AfterPablo(Ruleset[Board]):
     def back(self, pile: str, card: str) -> str:
         if pile.startswith("backs:"):
             return pile
-        of = components()
+        of = of_the_game()
         return "token" if card in of.tokens_by_id else "arrest" if card in of.arrest_cards else of.deck_of(card)
 
     def census(self, board: Board) -> Mapping[str, int]:
@@ -156,7 +156,7 @@ class AfterPablo(Ruleset[Board]):
         return count
 
     def names(self) -> Mapping[str, str]:
-        return components().names
+        return of_the_game().names
 
 
 RULESET = AfterPablo()

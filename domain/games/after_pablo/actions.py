@@ -40,8 +40,9 @@ class PawnMoved(Fact[Board], frozen=True):
         return board.player(self.seat, pawn=self.to)
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        where = {CROSSED: "to the crossing", ABROAD: "to the U.S.A.", "border": "to the border airport"}
-        return (who(self.seat), f" goes {where.get(self.to, f'to {self.to.title()}')}")
+        where = {CROSSED: "the crossing", ABROAD: "the U.S.A.", "border": "the border"}.get(self.to, self.to.title())
+        stays = before.players[self.seat].pawn == self.to
+        return (who(self.seat), f" {'stays in' if stays else 'goes to'} {where}")
 
 
 def begin(scribe: Scribe[Board], seat: Seat, action: str, rule: RuleId, *opens: Obligation[Board]) -> None:

@@ -236,7 +236,7 @@ class Ship(Command[Board], frozen=True):
     """Show a card for these vehicles."""
 
     card: Card
-    vehicles: tuple[str, ...]
+    vehicles: tuple[str, ...] = ()
 
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
         asked, board, of = scribe.answering(ShowVehicles), scribe.board, components()
