@@ -23,7 +23,9 @@ def test_everything_is_somewhere(seats: int, seed: int):
         assert count["chips"] == 10, record
         assert count["money"] == 336, record
         assert [count[f"cubes:{seat}"] for seat in range(seats)] == [15] * seats, record
-        ids = [id for id in count if id.startswith(("assassin", "friend", "cowboy", "politician", "snitch", "guerrilla", "arrest-", "token-"))]
+        ids = [
+            id for id in count if id.startswith(("assassin", "friend", "cowboy", "politician", "snitch", "guerrilla", "arrest-", "token-"))
+        ]
         assert len(ids) == 55 + 11 + 2 + 20, record
         assert {count[id] for id in ids} == {1}, record
         assert board.neutral == {2: 2, 3: 1, 4: 0}[seats], record
