@@ -92,7 +92,7 @@ class BreakingBad(Ruleset[Board]):
     def liberties(self, game: Game[Board], seat: Seat) -> Iterable[Offer[Board]]:
         board = game.board
         player = board.players[seat]
-        if player.hand.cards and not _discarding(game, seat):
+        if not components().playable_any_time.isdisjoint(player.hand.cards) and not _discarding(game, seat):
             yield from turn.take_overs(board, seat)
             if player.playing:
                 yield from jail.prisoners_to_free(board, seat)
@@ -112,7 +112,7 @@ class BreakingBad(Ruleset[Board]):
         return (int(of),) if where == "hand" else () if where == "deck" else ("public",)
 
     def back(self, pile: str, card: str) -> str:
-        return components().teams_by_card[card]
+        return components().teams_by_card.get(card, "no card")  # sheets and labs have backs of their own
 
     def census(self, board: Board) -> Mapping[str, int]:
         count: Counter[str] = Counter(card for pile in board.piles().values() for card in pile.known)

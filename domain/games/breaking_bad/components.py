@@ -83,6 +83,12 @@ class Components(Part):
         return {deck.team: tuple(c.id for c in deck.cards for _ in range(c.count)) for deck in self.decks}
 
     @cached_property
+    def playable_any_time(self) -> frozenset[Card]:
+        """The cards that may be played although nothing is asked."""
+        at_any_time = (parts.Free, parts.TakeTurn)
+        return frozenset(c for c, kind in self.kinds_by_card.items() if any(isinstance(s, at_any_time) for s in kind.stop))
+
+    @cached_property
     def can_be_called_off(self) -> frozenset[str]:
         """The kinds of cards that some card calls off while they are played."""
         return frozenset(k for kind in self.kinds for s in kind.stop if isinstance(s, parts.CallOff) for k in s.cards)

@@ -143,8 +143,9 @@ class StandAside(Command[Board], frozen=True):
         return ("let everything pass until this turn ends", "" if self.how == ALL else ", unless attacked")
 
 
-def standing_passes(board: Board, seat: Seat) -> Iterator[Offer[Board]]:
+STANDING: tuple[Offer[Board], ...] = (Offer(StandAside(ALL)), Offer(StandAside(UNLESS_ATTACKED)))
+
+
+def standing_passes(board: Board, seat: Seat) -> tuple[Offer[Board], ...]:
     """What a seat may let pass in advance."""
-    if not board.players[seat].standing:
-        yield Offer(StandAside(ALL))
-        yield Offer(StandAside(UNLESS_ATTACKED))
+    return () if board.players[seat].standing else STANDING
