@@ -39,9 +39,10 @@ class CocaineBought(Fact[Board], frozen=True):
         return board.player(self.to, cash=changed(board.players[self.to].cash, self.price))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
+        if not self.price:
+            return (who(self.seat), f" takes {self.cubes} cocaine for nothing")
         to: Text = ("the bank",) if self.to is None else (who(self.to),)
-        paid: Text = (f"pays ${self.price} to ", *to, " for") if self.price else ("takes for nothing",)
-        return (who(self.seat), " ", *paid, f" {self.cubes} cocaine")
+        return (who(self.seat), f" pays ${self.price} to ", *to, f" for {self.cubes} cocaine")
 
 
 def price_of(board: Board, seat: Seat, cubes: int) -> int:

@@ -109,7 +109,7 @@ class TokensRemoved(Fact[Board], frozen=True):
         return board.player(self.seat, tokens=Pile())
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return ("the lowest tokens go, ", *listed((*self.lowest, *self.own)))
+        return ("out of the row go ", *listed((*self.lowest, *self.own)))
 
 
 class TokensShuffled(Fact[Board], frozen=True):
@@ -138,7 +138,7 @@ class TokenTurned(Fact[Board], frozen=True):
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         where: Text = (" comes into the row",) if self.to is None else (" goes to ", who(self.to))
-        return ("a token, ", thing(self.token), ",", *where)
+        return (thing(self.token), *where)
 
 
 def turn_token(scribe: Scribe[Board], rule: str, to: Seat | None = None) -> bool:

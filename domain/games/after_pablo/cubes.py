@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from domain.games.after_pablo.board import COUNTRIES, Board, Player, place_of
+from domain.games.after_pablo.board import BOXES, COUNTRIES, Board, Player, place_of
 from domain.kernel import Command, Decision, Fact, Names, NothingHappened, Offer, RuleId, Scribe, Seat, Step, Text, who
 
 SUPPLY = "supply"
@@ -23,9 +23,12 @@ class CubeMoved(Fact[Board], frozen=True):
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         cubes = "a cube" if self.count == 1 else f"{self.count} cubes"
-        verb = "takes back" if self.to == SUPPLY else "loses" if self.to == "arrest" else "moves"
-        of = "" if self.of == SUPPLY and self.to == "arrest" else f" from {place_of(self.of)}"
-        return (who(self.seat), f" {verb} {cubes}{of}{'' if self.to == SUPPLY else f' to {place_of(self.to)}'}")
+        of = "" if self.of == SUPPLY else f" from {place_of(self.of)}"
+        if self.to == SUPPLY:
+            return (who(self.seat), f" takes back {cubes}{of}")
+        if self.to in BOXES:
+            return (who(self.seat), f" {'moves' if self.of in BOXES else 'loses'} {cubes}{of} to {place_of(self.to)}")
+        return (who(self.seat), f" places {cubes}{of} on {place_of(self.to)}")
 
 
 def on_boards(player: Player) -> Iterator[str]:

@@ -6,11 +6,11 @@ from typing import Annotated
 
 from msgspec.structs import replace
 
-from domain.games.after_pablo.board import ABROAD, CITIES, Board
+from domain.games.after_pablo.board import ABROAD, CITIES, CITY_AT, Board
 from domain.games.after_pablo.components import components
 from domain.games.after_pablo.cubes import CubeMoved
 from domain.games.after_pablo.leaders import recheck
-from domain.kernel import Card, Fact, Names, NothingHappened, Pile, RuleId, Scribe, Seal, Step, Text, thing
+from domain.kernel import Card, Fact, Names, NothingHappened, Pile, RuleId, Scribe, Seal, Text, thing
 
 
 # facts ------------------------------------------------------------------------------------------------------------------
@@ -109,21 +109,18 @@ def _arrest(scribe: Scribe[Board], rule: RuleId) -> None:
         recheck(scribe)
 
 
-class Refill(Step[Board], frozen=True):
-    """Empty cities are to be filled, from left to right, each from its own deck."""
-
-    def settle(self, scribe: Scribe[Board]) -> None:
-        board, of = scribe.board, components().cities_by_id
-        empty = [city for city in CITIES if board.city(city) is None]
-        sold = board.active is not None and board.players[board.active].pawn == ABROAD
-        usual = "ap.sell.refill" if sold else "ap.amb.refill-extra-action" if board.actions > 1 else "ap.refill.left-to-right"
-        for city in empty:
-            further = usual == "ap.refill.left-to-right" and of[city].board != of[empty[0]].board
-            rule = "ap.comp.board-order" if further else usual
-            special = of[city].deck == "guerrilla"
-            fill(scribe, city, "ap.refill.new-york" if special else rule, "ap.arrest.any-draw" if sold else "ap.arrest.never-placed")
-        if not empty:
-            scribe.write(NothingHappened("every city has its distributor"), "ap.refill.after-cards")
+def refill(scribe: Scribe[Board]) -> bool:
+    """Fill the empty cities, from left to right, each from its own deck. False if none was empty."""
+    board, of = scribe.board, components().cities_by_id
+    empty = [city for city in CITIES if not board.cities[CITY_AT[city]].cards]
+    sold = board.active is not None and board.players[board.active].pawn == ABROAD
+    usual = "ap.sell.refill" if sold else "ap.amb.refill-extra-action" if board.actions > 1 else "ap.refill.left-to-right"
+    for city in empty:
+        further = usual == "ap.refill.left-to-right" and of[city].board != of[empty[0]].board
+        rule = "ap.comp.board-order" if further else usual
+        special = of[city].deck == "guerrilla"
+        fill(scribe, city, "ap.refill.new-york" if special else rule, "ap.arrest.any-draw" if sold else "ap.arrest.never-placed")
+    return bool(empty)
 
 
 def fill(scribe: Scribe[Board], city: str, rule: RuleId, arresting: RuleId = "ap.arrest.never-placed") -> None:

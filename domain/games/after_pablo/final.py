@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from domain.games.after_pablo.board import CROSSED, Board, Result
 from domain.games.after_pablo.components import components
-from domain.games.after_pablo.decks import Refill
+from domain.games.after_pablo.decks import refill
 from domain.games.after_pablo.season_end import score_leaders
 from domain.games.after_pablo.selling import open_sale
-from domain.kernel import Fact, Names, NothingHappened, Obligation, Scribe, Seat, Step, Text, who
+from domain.kernel import Fact, Names, NothingHappened, Scribe, Seat, Step, Text, who
 
 
 # facts ------------------------------------------------------------------------------------------------------------------
@@ -98,8 +98,8 @@ class RefillBetween(Step[Board], frozen=True):
     """Somebody else has still to sell: the cities are to be filled."""
 
     def settle(self, scribe: Scribe[Board]) -> None:
-        refill: tuple[Obligation[Board], ...] = (Refill(),)
-        scribe.write(NothingHappened("somebody else has still to sell"), "ap.final.sale-refill", *refill)
+        scribe.write(NothingHappened("somebody else has still to sell"), "ap.final.sale-refill")
+        refill(scribe)
 
 
 # counting -----------------------------------------------------------------------------------------------------------------

@@ -155,7 +155,7 @@ class SellNext(Step[Board], frozen=True):
         board, seat = scribe.board, self.seat
         left = board.players[seat].cocaine
         if left and on_offer(board):
-            scribe.write(NothingHappened(f"{left} cocaine to sell"), "ap.sell.all", ChooseCity(seat=seat), SellNext(seat))
+            scribe.write(NothingHappened(f"{left} cocaine still to sell"), "ap.sell.all", ChooseCity(seat=seat), SellNext(seat))
             return
         if left:
             scribe.write(CocaineLost(seat, left), "ap.amb.unsellable-cubes")

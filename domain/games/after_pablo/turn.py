@@ -12,7 +12,7 @@ from domain.games.after_pablo.cartel import DoCartelBusiness
 from domain.games.after_pablo.cocaine import purchases
 from domain.games.after_pablo.components import components
 from domain.games.after_pablo.crossing import Cross
-from domain.games.after_pablo.decks import Refill
+from domain.games.after_pablo.decks import refill
 from domain.games.after_pablo.final import FinalSales, Score
 from domain.games.after_pablo.influence import DoInfluenceBusiness
 from domain.games.after_pablo.season_end import EndSeason
@@ -114,7 +114,7 @@ class BeginTurn(Step[Board], frozen=True):
 
 def one_action(seat: Seat) -> tuple[Obligation[Board], ...]:
     """An action of a seat, and what follows every action."""
-    return ChooseAction(seat=seat), Refill(), EndAction(seat)
+    return ChooseAction(seat=seat), EndAction(seat)
 
 
 class ChooseAction(Decision[Board], frozen=True):
@@ -135,14 +135,15 @@ class ChooseAction(Decision[Board], frozen=True):
 
 
 class EndAction(Step[Board], frozen=True):
-    """An action is over; another one follows, or a window before the turn ends."""
+    """An action is over: the cities are to be filled; then another one follows, or a window before the turn ends."""
 
     seat: Seat
 
     def settle(self, scribe: Scribe[Board]) -> None:
+        rule = "ap.refill.after-cards" if refill(scribe) else "ap.extra.when"
         window = () if scribe.board.extra else (AfterAction(seat=self.seat),)
         ended = ActionEnded(self.seat, components().business.hand_limit)
-        scribe.write(ended, "ap.extra.when", *window, EndTurn(self.seat))
+        scribe.write(ended, rule, *window, EndTurn(self.seat))
 
 
 class AfterAction(Decision[Board], frozen=True):

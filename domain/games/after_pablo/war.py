@@ -46,7 +46,7 @@ class GunsShown(Fact[Board], frozen=True):
         return _armed(without(board, self.seat, self.card).discarded(self.deck, self.card), self.seat, self.guns)
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (who(self.seat), " shows ", thing(self.card), f", {self.guns} guns{_total(after, self.seat)}")
+        return (who(self.seat), " shows ", thing(self.card), f", {_guns(self.guns)}{_total(after, self.seat)}")
 
 
 class AsesinoSent(Fact[Board], frozen=True):
@@ -61,7 +61,7 @@ class AsesinoSent(Fact[Board], frozen=True):
         return _armed(board, self.seat, self.guns)
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (who(self.seat), f" sends {place_of(self.asesino)}, {self.guns} guns{_total(after, self.seat)}")
+        return (who(self.seat), f" sends {place_of(self.asesino)}, {_guns(self.guns)}{_total(after, self.seat)}")
 
 
 class WarEnded(Fact[Board], frozen=True):
@@ -87,6 +87,10 @@ def _armed(board: Board, seat: Seat, guns: int) -> Board:
         return board
     side = {"attack": war.attack + guns} if seat == war.attacker else {"defence": war.defence + guns}
     return replace(board, war=replace(war, **side))
+
+
+def _guns(guns: int) -> str:
+    return "a gun" if guns == 1 else f"{guns} guns"
 
 
 def _total(board: Board, seat: Seat) -> str:
