@@ -97,7 +97,7 @@ def command(request: Request, found: Looking, wanted: CommandWanted, idempotency
     seen = AcceptedSeen(
         version=accepted.version,
         records=list(records_seen(house, sitting, seat, first - 1, last)),
-        receipt=HeadSeen(index=accepted.receipt.index, leaf=accepted.receipt.leaf, link=accepted.receipt.link),
+        receipt=HeadSeen.model_validate(accepted.receipt, from_attributes=True),
     )
     headers = {"Cache-Control": "no-store", **({"Idempotent-Replayed": "true"} if accepted.replayed else {})}
     return answer(seen, headers=headers)

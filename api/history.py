@@ -19,7 +19,6 @@ from api.models import (
     FamilySeen,
     ForkedSeen,
     ForkWanted,
-    HeadSeen,
     KinSeen,
     LegalSeen,
     RecordsSeen,
@@ -127,13 +126,6 @@ def forks(request: Request, found: Looking) -> Response:
     """The game that was played first, and every fork of it and of its forks."""
     kin = house_of(request).ledger.family(found.sitting.id)
     return answer(FamilySeen(games=[KinSeen.model_validate(one, from_attributes=True) for one in kin]), headers=found.headers)
-
-
-@router.get("/head", response_model=HeadSeen, summary="The head of the chain of hashes")
-def head(request: Request, found: Looking) -> Response:
-    """The hash of the last record and the one that chains it to all before it: keep it, and nothing before it can be changed unseen."""
-    sitting = found.whole()
-    return answer(HeadSeen(index=sitting.version, leaf=sitting.leaf.hex(), link=sitting.link.hex()), headers=found.headers)
 
 
 def _lines(house: House, found: Look, after: int, upto: int) -> Iterator[str]:

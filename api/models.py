@@ -262,11 +262,25 @@ class RecordsSeen(Closed):
 
 
 class HeadSeen(Closed):
-    """The last record's number and hash, and the hash that chains it to all before it. As a receipt it proves what was accepted."""
+    """A signed head: the last record's number and hash, and what ties it to all before it. Kept, it proves what was accepted.
 
+    `link` chains the record to all before it, `head` is the Merkle root over all bodies (RFC 6962), `signature` is Ed25519.
+    """
+
+    game: str
     index: int
     leaf: str
     link: str
+    head: str
+    signature: str
+
+
+class KeySeen(Closed):
+    """The public key that heads, receipts and exports are signed with, as 64 hex digits and as PEM."""
+
+    algorithm: Literal["Ed25519"]
+    key: str
+    pem: str
 
 
 class AcceptedSeen(Closed):

@@ -1,9 +1,10 @@
 """The store: games as rows of an event log, with keys, forks and hashes."""
 
 from domain.kernel import Refused, UnknownRuleset
-from ledger.answers import Accepted, Created, Head, Note, Receipt, Stored, Want
+from ledger.answers import Accepted, Created, Head, Note, Stored, Want
 from ledger.errors import Damaged, EditionGone, KeyReused, Stale, StillPlaying, UnknownGame, UnknownRecord, UnknownSeat, UnknownStore
 from ledger.ledger import Ledger
 from ledger.rows import Kin
 from ledger.settings import Settings
+from ledger.signing import Receipt
 from ledger.sitting import Sitting

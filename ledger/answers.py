@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from domain.kernel import Record, Seat
 from ledger.evidence import Opening
+from ledger.signing import Receipt
 
 
 class Stored(Struct, frozen=True):
@@ -20,20 +21,13 @@ class Stored(Struct, frozen=True):
     link: bytes
 
 
-class Receipt(Struct, frozen=True):
-    """What an accepted command leaves in the hands of its sender: the last record, its hash, and the chain up to it (hex digits)."""
-
-    index: int
-    leaf: str
-    link: str
-
-
 class Head(Struct, frozen=True):
-    """The end of a game's chain."""
+    """The end of a game's chain: its last record, the hash of that, the chain up to it, and the root of the Merkle tree over all bodies."""
 
     index: int
     leaf: bytes
     link: bytes
+    root: bytes
 
 
 class Created(Struct, frozen=True):
@@ -47,7 +41,7 @@ class Created(Struct, frozen=True):
 
 
 class Accepted(Struct, frozen=True):
-    """The answer to a command: what it led to. `replayed`: its key had been used before, and nothing was written now."""
+    """The answer to a command: what it led to, and the signed head after it. `replayed`: its key had been used before, and nothing was written now."""
 
     version: int
     records: list[Record[Any]]

@@ -7,10 +7,12 @@ import hmac
 import os
 import secrets
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 
 from domain.kernel import Chance, Slots
 from ledger.errors import UnknownStore
+from ledger.signing import Signer
 
 SIZE = 32  # bytes of the master key
 
@@ -53,6 +55,11 @@ class Keyring:
     def chance(self, game: str) -> Chance:
         """The chance of a game that nobody can know beforehand."""
         return Slots(self._derived(f"chance/{game}"))
+
+    @cached_property
+    def signer(self) -> Signer:
+        """The key that signs for this store. It follows from the master key, so that there is one secret to keep and none to mix up."""
+        return Signer(self._derived("signing"))
 
     def mark(self, purpose: str, data: bytes) -> bytes:
         """What shows that `data` was written by somebody who holds the master key."""

@@ -34,14 +34,16 @@ from domain.kernel import (
     starts_batch,
 )
 from ledger.acting import Choose, carried_on, moment, taken
-from ledger.answers import Accepted, Created, Head, Note, Receipt, Stored, Want
+from ledger.answers import Accepted, Created, Head, Note, Stored, Want
 from ledger.errors import Damaged, EditionGone, KeyReused, Stale, StillPlaying, UnknownGame, UnknownRecord, UnknownStore
 from ledger.evidence import START, link
 from ledger.keys import Keyring, digest, token
 from ledger.lineage import Lineage, Lineages
 from ledger.reading import openings_of, reader_of, row_of
 from ledger.rows import Beginning, Claim, Entry, Kin, Recorder, Row
+from ledger.merkle import Tree
 from ledger.settings import Settings
+from ledger.signing import Receipt
 from ledger.sitting import Memory, Sitting, folded, nobody_yet, seated
 from ledger.snapshots import Snapshots, landed
 from ledger.store import Games, address_of, open_store
@@ -157,7 +159,7 @@ class Ledger:
                 raise Stale(sitting.version, current) from None
         if records:
             self._tell(game, after.version)
-        return Accepted(after.version, records, Receipt(after.version, after.leaf.hex(), after.link.hex()), False)
+        return Accepted(after.version, records, self.receipt(after), False)
 
     def fork(self, game: str, at: int, *, luck: str = "same", places: Mapping[Seat, Place] | None = None, reason: str = "") -> Created:
         """A game that goes on where a finished game was after record `at`, moved back to the end of a batch.
@@ -231,7 +233,16 @@ class Ledger:
         lineage = self._lineages.of(game)
         if (row := self._recorder.last(game)) is None:
             raise Damaged(game, lineage.start + 1, "is missing")
-        return Head(row.index, row.leaf, row.link)
+        return self._head(game, row.index)
+
+    def receipt(self, sitting: Sitting) -> Receipt:
+        """The head of a game after the last record of `sitting`, signed."""
+        return self._keyring.signer.receipt(sitting.id, sitting.version, sitting.leaf, sitting.link, sitting.tree.root)
+
+    @property
+    def public_key(self) -> str:
+        """The key that this store's signatures are checked with: Ed25519, 64 hex digits."""
+        return self._keyring.signer.public
 
     def eye_of(self, game: str, token: str) -> Eye | None:
         """Whose eye a token opens in this game: a seat's, or "public" for a spectator's; none if it opens nothing."""
@@ -296,7 +307,7 @@ class Ledger:
                 if lost == ATTEMPTS:
                     raise Stale(sitting.version, current) from None
             else:
-                return Accepted(after.version, records, Receipt(after.version, after.leaf.hex(), after.link.hex()), False)
+                return Accepted(after.version, records, self.receipt(after), False)
 
     def _now(self, game: str) -> Sitting:
         """The game after the last record in the store, whoever wrote it."""
@@ -381,8 +392,14 @@ class Ledger:
         """The answer that a request had when its key came first. `KeyReused` for another request."""
         if claim.request != request:
             raise KeyReused(claim.key)
-        records, end = self.records(game, claim.first - 1, claim.last), self.stored(game, claim.last - 1, claim.last)[0]
-        return Accepted(claim.last, records, Receipt(claim.last, end.leaf.hex(), end.link.hex()), True)
+        records, head = self.records(game, claim.first - 1, claim.last), self._head(game, claim.last)
+        receipt = self._keyring.signer.receipt(game, head.index, head.leaf, head.link, head.root)
+        return Accepted(claim.last, records, receipt, True)
+
+    def _head(self, game: str, upto: int) -> Head:
+        """The head after a record, from the hashes that are stored."""
+        rows = [row for _, piece in self._lineages.of(game).rows(0, upto) for row in piece]
+        return Head(rows[-1].index, rows[-1].leaf, rows[-1].link, Tree().grown(row.leaf for row in rows).root)
 
     def _readable(self, game: str, row: Row) -> Record[Any] | None:
         try:

@@ -15,6 +15,7 @@ from domain.kernel.game import GameOf
 from ledger.errors import Damaged, UnknownSeat
 from ledger.evidence import START
 from ledger.keys import Keyring, chance_from_seed
+from ledger.merkle import Tree
 from ledger.reading import checker_of, reader_of
 from ledger.rows import Row
 
@@ -32,6 +33,7 @@ class Sitting(NamedTuple):
     parent: tuple[str, int] | None  # of a fork: the game it left, and after which record
     chance: Chance
     answers: int = 0  # given so far: what `at` counts in a seeded game
+    tree: Tree = Tree()  # over the bodies of all its records
 
     @property
     def version(self) -> int:
@@ -57,7 +59,8 @@ class Sitting(NamedTuple):
     def after(self, records: Iterable[Record[Any]], game: Game[Any], rows: list[Row]) -> Sitting:
         """The sitting when these records, which led to `game`, have been stored as `rows`."""
         answers = self.answers + sum(isinstance(record.fact, Answered) for record in records)
-        return self._replace(game=game, link=rows[-1].link, leaf=rows[-1].leaf, answers=answers)
+        tree = self.tree.grown(row.leaf for row in rows)
+        return self._replace(game=game, link=rows[-1].link, leaf=rows[-1].leaf, answers=answers, tree=tree)
 
 
 def nobody_yet(game: str, ruleset: Ruleset[Any], keyring: Keyring, parent: tuple[str, int] | None = None) -> Sitting:
@@ -89,18 +92,20 @@ def skimmed(sitting: Sitting, rows: list[Row], of: str, keyring: Keyring) -> Sit
         link = sha256(link + row.leaf).digest()
         if link != row.link:
             raise Damaged(sitting.id, row.index, "was altered: it does not follow the record before it")
-    return sitting._replace(game=replace(sitting.game, length=rows[-1].index), link=link, leaf=rows[-1].leaf)
+    tree = sitting.tree.grown(row.leaf for row in rows[1:])
+    return sitting._replace(game=replace(sitting.game, length=rows[-1].index), link=link, leaf=rows[-1].leaf, tree=tree)
 
 
 def folded(sitting: Sitting, rows: Iterable[Row], of: str, keyring: Keyring) -> Sitting:
     """The sitting after further rows of game `of`, which may be an ancestor's. `Damaged` names the first row that does not follow."""
-    id, game, link, leaf, answers = sitting.id, sitting.game, sitting.link, sitting.leaf, sitting.answers
+    id, game, link, leaf, answers, leaves = sitting.id, sitting.game, sitting.link, sitting.leaf, sitting.answers, list[bytes]()
     read = reader_of(sitting.ruleset, id)
     for row in rows:
         if row.index != game.length + 1:
             raise Damaged(id, game.length + 1, "is missing")
         record = read(row)
         leaf, before = row.leaf, link
+        leaves.append(leaf)
         link = sha256(before + leaf).digest()
         if link != row.link:
             raise Damaged(id, row.index, "was altered: it does not follow the record before it")
@@ -115,7 +120,7 @@ def folded(sitting: Sitting, rows: Iterable[Row], of: str, keyring: Keyring) -> 
             game = evolve(game, record)
         except Exception as trouble:
             raise Damaged(id, row.index, f"does not fit the game before it ({type(trouble).__name__})") from trouble
-    return sitting._replace(game=game, link=link, leaf=leaf, answers=answers)
+    return sitting._replace(game=game, link=link, leaf=leaf, answers=answers, tree=sitting.tree.grown(leaves))
 
 
 def _misplaced(sitting: Sitting, fact: GameBegan[Any] | Forked[Any], link: bytes) -> str | None:

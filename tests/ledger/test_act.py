@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from domain.kernel import Answered, Refused, address_of, awaited, offers, ruleset_named
-from ledger import Created, KeyReused, Ledger, Receipt, Sitting, Stale, UnknownSeat
+from ledger import Created, KeyReused, Ledger, Sitting, Stale, UnknownSeat
+from ledger.signing import vouched
 from tests.ledger.playing import choices, lanes, play, play_until, rows, seats, sql, step
 
 
@@ -26,9 +27,11 @@ def test_an_accepted_command_is_on_disk_with_its_receipt(ledger: Ledger, store: 
     assert accepted.records[0].index == game.version + 1
     assert isinstance(accepted.records[0].fact, Answered)
     last = rows(store, game.id)[-1]
-    assert (accepted.version, accepted.receipt) == (last[0], Receipt(last[0], last[4].hex(), last[5].hex()))
+    receipt = accepted.receipt
+    assert (accepted.version, receipt.index, receipt.leaf, receipt.link) == (last[0], last[0], last[4].hex(), last[5].hex())
     head = ledger.head(game.id)
-    assert (head.index, head.leaf.hex(), head.link.hex()) == (accepted.receipt.index, accepted.receipt.leaf, accepted.receipt.link)
+    assert (head.index, head.leaf.hex(), head.link.hex(), head.root.hex()) == (receipt.index, receipt.leaf, receipt.link, receipt.head)
+    assert vouched(ledger.public_key, receipt)
     assert ledger.records(game.id, game.version) == accepted.records
 
 
