@@ -14,7 +14,7 @@ from fastapi import FastAPI
 from starlette.concurrency import run_in_threadpool
 
 import domain.games  # noqa: F401 - registers what can be played
-from api import evidence, games, health, history, pages, problems, rulesets, stream
+from api import evidence, games, health, history, pages, problems, replays, rulesets, stream
 from api.access_log import AccessLog
 from api.bell import Bell
 from api.body_limit import BodyLimit
@@ -24,6 +24,7 @@ from ledger import Settings
 
 VERSION = "0.1.0"
 LARGEST = 256 * 1024  # bytes of a request's body
+LARGEST_FILE = 16 * 1024 * 1024  # of an exported game that is to be verified: some 40,000 records
 ABOUT = """Games as folds of their logs, and for every eye no more than it may see. A command takes one of the offers that
 `/offers` lists; errors are problem details with a stable `type`. `?as=EYE` chooses whose view is sent: a seat's token opens
 that seat, no token the public's; finished games open every eye, unless their table keeps hands sealed."""
@@ -62,10 +63,11 @@ def create_app(settings: Settings | None = None, *, poll: float = 1.0, heartbeat
         redoc_url=None,
         responses={"default": {"description": "A problem"}},
     )
-    for module in (rulesets, games, history, evidence, stream, health, pages):
+    for module in (rulesets, games, history, evidence, stream, health, pages, replays):
         app.include_router(module.router)
+    app.mount("/web", replays.Fresh(directory=replays.WEB), "web")
     problems.install(app)
-    app.add_middleware(BodyLimit, largest=LARGEST)
+    app.add_middleware(BodyLimit, largest=LARGEST, larger={"/v1/verify": LARGEST_FILE})
     app.add_middleware(AccessLog)
     app.openapi = _documented(app)
     return app

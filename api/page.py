@@ -30,13 +30,11 @@ def framed(
     """A page that brings its own `main`, and styles and modules of `web/` by name. `current`: which of the head's links it is."""
     links = "".join(f'<link rel="stylesheet" href="/web/{name}">' for name in ("ledgerdemain.css", *styles))
     modules = "".join(f'<script type="module" src="/web/{name}"></script>' for name in scripts)
-    places = "".join(
-        f'<li><a href="{to}"{" aria-current=page" if to == current else ""}>{escape(name)}</a></li>' for to, name in PLACES
-    )
+    places = "".join(f'<li><a href="{to}"{" aria-current=page" if to == current else ""}>{escape(name)}</a></li>' for to, name in PLACES)
     html = f"""<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{escape(title)} – Ledgerdemain</title><link rel="icon" href="data:,">{links}{modules}</head>
+<title>{escape(title)} · Ledgerdemain</title><link rel="icon" href="data:,">{links}{modules}</head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
 <header class="top"><a class="brand" href="/" aria-label="Ledgerdemain, lobby">{ICON}<span>Ledgerdemain</span></a>

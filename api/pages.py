@@ -26,9 +26,10 @@ def lobby(request: Request) -> HTMLResponse:
     else:
         listed = "<p>No game has been played here yet. <code>./dev play bad_company</code> lets bots play one.</p>"
     return page(
-        "Ledgerdemain",
+        "Lobby",
         f"<h1>Ledgerdemain</h1>\n<p>Every card, die and ruling is on the record.</p>\n<h2>Games</h2>\n{listed}\n"
         '<h2>For programs</h2>\n<p>All that can be done here is described under <a href="/docs">the addresses</a>.</p>',
+        current="/",
     )
 
 
@@ -53,6 +54,7 @@ def docs(request: Request) -> HTMLResponse:
         f"<h1>Addresses</h1>\n<p>{escape(document['info']['description'])}</p>\n"
         f'<p>The same for programs: <a href="/openapi.json">openapi.json</a>.</p>\n{operations}\n<h2>Problems</h2>\n{problems}\n'
         f"<h2>What is sent</h2>\n{schemas}",
+        current="/docs",
     )
 
 
@@ -63,10 +65,6 @@ def problem(kind: str) -> HTMLResponse:
         raise Problem("not-found", "There is no such problem. See /docs for those there are.")
     status, title = KINDS[kind]
     return page(kind, f'<h1>{kind}</h1>\n<p>{escape(title)}</p>\n<p>Status {status}. <a href="/docs#problem-{kind}">All problems</a></p>')
-
-
-def _named(kind: str) -> str:
-    return f'<a id="problem-{kind}"></a><code>/problems/{kind}</code>'
 
 
 def _cells(row: Row) -> list[str]:
@@ -80,7 +78,8 @@ def _cells(row: Row) -> list[str]:
         f'<a href="/v1/games/{row.id}{path}" aria-label="{words} of game {row.id}">{words}</a>'
         for path, words in (("", "view"), ("/records", "log"), ("/forks", "forks"))
     )
-    return [f'{escape(row.title)}<br><code class="muted">{row.id}</code>', escape(seats), escape(state), str(row.version), links]
+    title = f'<a href="/replays/{row.id}" aria-label="{escape(row.title)}, replay of game {row.id}">{escape(row.title)}</a>'
+    return [f'{title}<br><code class="muted">{row.id}</code>', escape(seats), escape(state), str(row.version), links]
 
 
 def _operation(path: str, method: str, operation: dict[str, Any]) -> str:
@@ -94,7 +93,8 @@ def _operation(path: str, method: str, operation: dict[str, Any]) -> str:
     if rows:
         said.append(table("It takes", ["Name", "In", "Type", "What it is"], rows))
     if "requestBody" in operation:
-        said.append(f"<p>Body: {_link(operation['requestBody']['content']['application/json']['schema'])}</p>")
+        for kind, content in operation["requestBody"]["content"].items():
+            said.append(f"<p>Body: {_link(content['schema']) if content.get('schema') else f'<code>{escape(kind)}</code>'}</p>")
     for status, response in operation["responses"].items():
         for kind, content in response.get("content", {}).items():
             if status != "default":

@@ -1,0 +1,102 @@
+// The timeline: turns of the whole game above, the records of the current turn below.
+
+import { $, $$, Safe, html } from "./html.js";
+import { titled } from "./log.js";
+
+const WIDE = 26; // pixels that a record takes at least; a turn with more of them scrolls
+const LABELLED = 60; // turns up to which each has its number
+
+export class Timeline {
+  /** @param {(n: number, jump?: boolean) => void} go */
+  constructor(go) {
+    /** @type {import("./tape.js").Turn|undefined} */
+    this.turn = undefined;
+    this.range = $("#scrub");
+    this.range.addEventListener("input", () => go(Number(this.range.value)));
+    $("#turns").addEventListener("click", (/** @type {Event} */ event) => {
+      const button = /** @type {Element} */ (event.target).closest("button");
+      if (button) go(Number(button.getAttribute("data-first")), true);
+    });
+  }
+
+  /** @param {import("./scene.js").Scene} scene @param {number[]} forks the records where forks leave */
+  fill(scene, forks) {
+    const { tape } = scene;
+    const every = Math.ceil(tape.turns.length / LABELLED);
+    const buttons = tape.turns.map((turn, k) => html`<button type="button" class="c-${turn.moment.seat === null ? "none" : scene.looks[turn.moment.seat].colour}" data-first="${turn.first}" aria-label="${titled(scene, turn)}, from record ${turn.first}" title="${titled(scene, turn)}" tabindex="${k ? -1 : 0}">${turn.moment.seat !== null && k % every === 0 ? turn.ordinal : ""}</button>`);
+    const notches = forks.map((at) => {
+      const k = tape.turns.findIndex((turn) => at <= turn.last), turn = tape.turns[k];
+      const share = turn ? (k + (at - turn.first) / (turn.last - turn.first + 1)) / tape.turns.length : 1;
+      return html`<span class="fork" style="left:${(share * 100).toFixed(2)}%" title="A fork leaves after record ${at}"></span>`;
+    });
+    $("#turns").innerHTML = html`${buttons}${notches}`.html;
+    this.curve(scene);
+    this.turn = undefined;
+  }
+
+  /** The standing of the seats over the game, if the renderer can read one. @param {import("./scene.js").Scene} scene */
+  curve(scene) {
+    const { tape, renderer } = scene, box = $("#curve");
+    const standing = /** @type {any} */ (renderer).standing;
+    box.hidden = !standing;
+    if (!standing) return;
+    const ends = tape.turns.map((turn) => standing.of(tape.boards[turn.last], scene));
+    const most = Math.max(1, ...ends.flat()), steps = Math.max(1, ends.length);
+    const lines = scene.looks.map((look, seat) => {
+      const points = ends.map((scores, k) => `${(((k + 1) / steps) * 1000).toFixed(1)},${(44 - ((scores[seat] ?? 0) / most) * 42).toFixed(1)}`);
+      return html`<polyline points="0,44 ${points.join(" ")}" fill="none" stroke="var(--${look.colour})" stroke-width="2" vector-effect="non-scaling-stroke"${new Safe(seat % 2 ? ' stroke-dasharray="6 3"' : "")}/>`;
+    });
+    const last = ends.at(-1) ?? [];
+    const words = scene.names.map((name, seat) => `${name} ${last[seat] ?? 0}`).join(", ");
+    box.innerHTML = html`<svg viewBox="0 0 1000 46" preserveAspectRatio="none" role="img" aria-label="${standing.called} by turn; at the end ${words}.">${lines}<line id="cursor" x1="0" x2="0" y1="0" y2="46" stroke="var(--ink)" stroke-width="1.5" vector-effect="non-scaling-stroke"/></svg><span class="cap" aria-hidden="true">${standing.called} by turn</span>`.html;
+  }
+
+  /** @param {import("./scene.js").Scene} scene @param {number} n */
+  show(scene, n) {
+    const { tape } = scene, turn = tape.turn(n);
+    if (turn !== this.turn) this.#lay(scene, turn);
+    const k = Math.max(0, n - turn.first), share = (k + 0.5) / (turn.last - turn.first + 1);
+    if (this.ticks) {
+      if (this.on !== undefined) { this.ticks[this.on]?.classList.remove("on"); this.ids[this.on]?.classList.remove("on"); }
+      this.ticks[k]?.classList.add("on");
+      this.ids[k]?.classList.add("on");
+      this.on = k;
+    }
+    for (const span of this.phases ?? []) span.classList.toggle("on", Number(span.dataset.first) <= n && n <= Number(span.dataset.last));
+    this.range.value = String(n);
+    this.range.setAttribute("aria-valuetext", `Record ${n}: ${n ? scene.plain(tape.entry(n)) : "before the first record"}`);
+    const strip = $("#strip"), detail = $("#detail");
+    if (this.long) detail.scrollLeft = share * strip.offsetWidth - detail.clientWidth / 2;
+    const cursor = $("#cursor");
+    if (cursor) {
+      const x = (((tape.turns.indexOf(turn) + share) / tape.turns.length) * 1000).toFixed(1);
+      cursor.setAttribute("x1", x);
+      cursor.setAttribute("x2", x);
+    }
+    $("#where").textContent = `Record ${n}`;
+    $("#phase").textContent = `of ${tape.length} · ${titled(scene, turn)}, ${(tape.entry(Math.max(1, n))?.moment.phase ?? "").toLowerCase()}`;
+  }
+
+  /** @param {import("./scene.js").Scene} scene @param {import("./tape.js").Turn} turn */
+  #lay(scene, turn) {
+    const { tape } = scene, count = turn.last - turn.first + 1;
+    const entries = tape.entries.slice(turn.first - 1, turn.last);
+    this.turn = turn;
+    this.on = undefined;
+    $("#strip").style.minWidth = `${count * WIDE}px`;
+    $("#phases").innerHTML = html`${turn.phases.map((phase) => html`<span data-first="${phase.first}" data-last="${phase.last}" style="flex:${phase.last - phase.first + 1} 1 0"><b>${phase.phase}</b></span>`)}`.html;
+    $("#ticks").innerHTML = html`${entries.map((entry) => (entry.kind === "answer" && entry.who !== undefined ? html`<i class="answer">${scene.mark(entry.who, "sm")}</i>` : html`<i class="${entry.kind}"><span></span></i>`))}`.html;
+    $("#ids").innerHTML = html`${entries.map((entry) => html`<span>${entry.index}</span>`)}`.html;
+    this.ticks = $$("#ticks > i");
+    this.ids = $$("#ids > span");
+    this.phases = $$("#phases > span");
+    this.long = count * WIDE > $("#detail").clientWidth;
+    Object.assign(this.range, { min: String(turn.first), max: String(turn.last), disabled: false });
+    for (const button of $$("#turns button")) {
+      const here = Number(button.dataset.first) === turn.first;
+      button.toggleAttribute("aria-current", here);
+      if (here) button.setAttribute("aria-current", "true");
+      button.tabIndex = here ? 0 : -1;
+    }
+  }
+}
