@@ -1,7 +1,8 @@
 """The four games. Importing this package registers every ruleset that the project plays."""
 
-from domain.games import after_pablo, bad_company
+from domain.games import after_pablo, bad_company, breaking_bad
 from domain.kernel import register
 
 register(bad_company.RULESET)
 register(after_pablo.RULESET)
+register(breaking_bad.RULESET)

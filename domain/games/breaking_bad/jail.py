@@ -16,7 +16,7 @@ from domain.games.breaking_bad.elimination import clear_sheet
 from domain.games.breaking_bad.parts import Free
 from domain.games.breaking_bad.reactions import Resume
 from domain.games.breaking_bad.sheets import CrystalsTaken
-from domain.kernel import Card, Command, Decision, Fact, Names, Obligation, Offer, Scribe, Seat, Step, Text, thing, who
+from domain.kernel import Card, Command, Debt, Decision, Fact, Names, Obligation, Offer, RuleId, Scribe, Seat, Step, Text, thing, who
 
 
 # facts ------------------------------------------------------------------------------------------------------------------
@@ -89,13 +89,8 @@ class GoToJail(Step[Board], frozen=True):
     def settle(self, scribe: Scribe[Board]) -> None:
         board, seat = scribe.board, self.seat
         gone = scribe.owed(Decision, Receive, Resume, seat=seat)
-        rule = "bb.caught.jail-instead-of-lp"
-        if any(isinstance(owed.what, Receive) for owed in gone):
-            rule = "bb.amb.law.kickback-cancel"
-        elif seat != board.active and board.players[board.active].team != DEA:
-            rule = "bb.amb.fight.ally-jailed-action"
+        rule = _sentence(board, seat, gone)
         if seat == board.active:
-            rule = "bb.caught.jailed-cancels-action"
             # The action lapses; what an ally was to receive for it before is the ally's own business.
             gone = [o for o in scribe.before(EndAction) if o in gone or not isinstance(o.what, (Receive, Resume))]
         scribe.write(Jailed(seat), rule, cancels=gone)
@@ -110,6 +105,16 @@ class GoToJail(Step[Board], frozen=True):
             mixed = any(player.dead for player in members)
             rule = "bb.amb.jail.mixed-team" if mixed else "bb.jail.team-all-jailed-labs-down"
             close_labs(scribe, team, rule, "bb.amb.jail.guest-chemist")
+
+
+def _sentence(board: Board, seat: Seat, gone: list[Debt[Board]]) -> RuleId:
+    """The rule by which a criminal goes to jail: what lapses because of it, or does not."""
+    if any(isinstance(owed.what, Receive) for owed in gone):
+        return "bb.amb.law.kickback-cancel"
+    if any(isinstance(owed.what, Resume) for owed in gone):
+        return "bb.caught.jailed-cancels-action"
+    ally = seat != board.active and board.players[board.active].team != DEA
+    return "bb.amb.fight.ally-jailed-action" if ally else "bb.caught.jail-instead-of-lp"
 
 
 # out of jail ----------------------------------------------------------------------------------------------------------------

@@ -140,19 +140,18 @@ class StartChosen(Fact[Board], frozen=True):
 
 # which characters ---------------------------------------------------------------------------------------------------------
 def fault_of(characters: Iterable[str]) -> str | None:
-    """What is wrong with a choice of characters: the rule that it breaks; nothing if it is in order."""
+    """What is wrong with a choice of characters, in words; nothing if it is in order."""
     chosen = tuple(characters)
     known = components().characters_by_id
     if len(set(chosen)) != len(chosen) or any(c not in known for c in chosen):
-        return "bb.setup.one-sheet-per-player"
+        return f"everybody plays another one of {', '.join(known)}"
+    if len(chosen) not in PLAYERS:
+        return f"{PLAYERS[0]} to {PLAYERS[-1]} play"
     teams = Counter(known[c].team for c in chosen)
     if len(teams) < 3:
-        return "bb.setup.min-three-teams"
-    if len(chosen) >= 6:
-        return None if teams[DEA] == 2 else "bb.setup.dea-both-6-to-8"
-    if teams[DEA] > 1:
-        return "bb.setup.dea-single-3-to-5"
-    return None if teams[DEA] else "bb.amb.setup.dea-mandatory"
+        return "at least three teams take part"
+    agents = 2 if len(chosen) >= 6 else 1
+    return None if teams[DEA] == agents else f"with {len(chosen)} players {'one agent takes' if agents == 1 else 'both agents take'} part"
 
 
 def legal_choices(seats: int) -> list[tuple[str, ...]]:
@@ -164,9 +163,7 @@ def characters_of(options: Mapping[str, str]) -> tuple[str, ...]:
     """The characters that an option names, by seat; none if chance is to choose. `ValueError` says what is wrong with them."""
     given = tuple(filter(None, options.get("characters", "").replace(" ", "").split(",")))
     if given and (fault := fault_of(given)) is not None:
-        raise ValueError(f"characters can not be {', '.join(given)} ({fault}); there are {', '.join(components().characters_by_id)}")
-    if given and len(given) not in PLAYERS:
-        raise ValueError(f"{len(given)} characters were named, and {PLAYERS[0]} to {PLAYERS[-1]} play")
+        raise ValueError(f"the characters can not be {', '.join(given)}: {fault}")
     return given
 
 
