@@ -13,6 +13,7 @@ import tests.toy
 from domain.kernel import Place, Seat, address_of, awaited, offers, rulesets
 from ledger import Accepted, Ledger, Sitting
 
+TOGETHER = ("bad_company", "duel")  # games in which several seats may be asked at once
 TITLES = sorted({ruleset.name for ruleset in rulesets() if ruleset.package.startswith((tests.toy.__name__, domain.games.__name__))})
 
 

@@ -12,7 +12,7 @@ import pytest
 from domain.kernel import Answered, Refused, address_of, awaited, offers, ruleset_named
 from ledger import Created, KeyReused, Ledger, Sitting, Stale, UnknownSeat
 from ledger.signing import vouched
-from tests.ledger.playing import choices, lanes, play, play_until, rows, seats, sql, step
+from tests.ledger.playing import TOGETHER, choices, lanes, play, play_until, rows, seats, sql, step
 
 
 def everything(store: Path) -> list[Any]:
@@ -130,6 +130,7 @@ def test_a_late_double_click_does_not_answer_the_next_question(ledger: Ledger, g
             ledger.act(game.id, seat, address)
 
 
+@pytest.mark.parametrize("title", TOGETHER)
 def test_a_question_stands_whatever_else_happens_meanwhile(ledger: Ledger, title: str):
     game = ledger.create(title, seats(ruleset_named(title).seats[-1]), {"seed": "lanes"}).id
     sitting = play_until(ledger, game, lanes)

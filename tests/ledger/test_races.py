@@ -17,7 +17,7 @@ import pytest
 
 from domain.kernel import Answered, Refused, awaited, ruleset_named
 from ledger import Created, Ledger, Stale
-from tests.ledger.playing import choices, lanes, play_until, rows, seats, sql
+from tests.ledger.playing import TOGETHER, choices, lanes, play_until, rows, seats, sql
 
 ROOT = Path(__file__).parents[2]
 
@@ -95,6 +95,7 @@ def test_one_key_is_carried_out_once_however_often_it_comes(ledger: Ledger, stor
     whole(store, game.id)
 
 
+@pytest.mark.parametrize("title", TOGETHER)
 def test_lanes_are_answered_at_once_by_two_ledgers_without_losing_one(store: Path, title: str):
     with Ledger.open(f"sqlite:{store}") as ledger, Ledger.open(f"sqlite:{store}") as other:
         for seed in range(4):
@@ -113,6 +114,7 @@ def test_lanes_are_answered_at_once_by_two_ledgers_without_losing_one(store: Pat
             whole(store, game)
 
 
+@pytest.mark.parametrize("title", TOGETHER)
 def test_of_those_who_expect_a_version_one_wins_and_the_others_are_told(ledger: Ledger, store: Path, title: str):
     game = ledger.create(title, seats(ruleset_named(title).seats[-1]), {"seed": "lanes"}).id
     sitting = play_until(ledger, game, lanes)
