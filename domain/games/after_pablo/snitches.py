@@ -11,8 +11,9 @@ from domain.games.after_pablo.components import components
 from domain.games.after_pablo.crossing import turn_token
 from domain.games.after_pablo.cubes import SUPPLY, CubeMoved
 from domain.games.after_pablo.gains import MoneyPaid, take_chip
+from domain.games.after_pablo.hand import without
 from domain.games.after_pablo.parts import Bs, CaseForward, GiveToken, LoseInfluence, StealCard, StealMoney
-from domain.games.after_pablo.war import AsesinoSent, GunsShown, guns_of
+from domain.games.after_pablo.war import guns_of
 from domain.kernel import (
     Card,
     Command,
@@ -53,6 +54,23 @@ class CardStolen(Fact[Board], frozen=True):
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         return (who(self.seat), " draws ", thing(self.card), " from the hand of ", who(self.of))
+
+
+class GunsPaid(Fact[Board], frozen=True):
+    """A player got rid of a snitch, or came nearer to it, by a card of that deck or, without one, by an asesino."""
+
+    seat: Seat
+    by: str
+    guns: int
+    deck: str | None = None
+
+    def apply(self, board: Board) -> Board:
+        if self.deck is None:
+            return board.seated(self.seat, board.players[self.seat].moved(self.by, SUPPLY))
+        return without(board, self.seat, self.by).discarded(self.deck, self.by)
+
+    def say(self, before: Board, after: Board, names: Names) -> Text:
+        return (who(self.seat), " deals with the snitch by ", thing(self.by), f", {'a gun' if self.guns == 1 else f'{self.guns} guns'}")
 
 
 def betray(scribe: Scribe[Board], played: Fact[Board], bs: Bs, seat: Seat, on: Seat) -> None:
@@ -209,9 +227,8 @@ class PayGuns(Command[Board], frozen=True):
         guns = dict(armoury(scribe.board, seat))[self.by]
         more = (DealWithSnitch(seat=seat, due=needed - guns),) if guns < needed else ()
         rule = "ap.amb.snitch-guns-overpay" if more or asked.due or guns > needed else "ap.snitch.deal"
-        hired = self.by in of.asesinos_by_id
-        fact = AsesinoSent(seat, self.by, guns) if hired else GunsShown(seat, self.by, of.deck_of(self.by), guns)
-        scribe.write(fact, rule, *more)
+        deck = None if self.by in of.asesinos_by_id else of.deck_of(self.by)
+        scribe.write(GunsPaid(seat, self.by, guns, deck), rule, *more)
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         return ("pay with ", thing(self.by))

@@ -81,9 +81,9 @@ class WarEnded(Fact[Board], frozen=True):
 
 
 def _armed(board: Board, seat: Seat, guns: int) -> Board:
-    """With guns added to a side of the war, if one is being fought (guns also get rid of a snitch)."""
+    """With guns added to a side of the war."""
     war = board.war
-    if war is None or seat not in (war.attacker, war.defender):
+    if war is None:
         return board
     side = {"attack": war.attack + guns} if seat == war.attacker else {"defence": war.defence + guns}
     return replace(board, war=replace(war, **side))
