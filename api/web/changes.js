@@ -2,7 +2,7 @@
 
 import { sizeOf } from "./html.js";
 
-/** @typedef {(path: string[], scene: import("./scene.js").Scene) => string|null|undefined} Label
+/** @typedef {(path: string[], scene: import("./scene.js").Scene, before: any, now: any) => string|null|undefined} Label
  *   the words for a part of the board; null: not worth telling; undefined: as the part is called */
 
 const UNKNOWN = "unknown";
@@ -14,7 +14,7 @@ export function changes(before, now, scene, label = () => undefined) {
   /** @param {string[]} path @param {any} was @param {any} is */
   const walk = (path, was, is) => {
     if (was === is) return;
-    const named = label(path, scene);
+    const named = label(path, scene, before, now);
     if (named === null) return;
     if (nested(was) || nested(is)) {
       const keys = new Set([...Object.keys(nested(was) ? was : {}), ...Object.keys(nested(is) ? is : {})]);

@@ -29,7 +29,8 @@ export class Inspector {
     });
     document.addEventListener("click", (event) => {
       const target = /** @type {Element} */ (event.target);
-      const to = target.closest("[data-to]"), eye = target.closest("[data-look]");
+      const to = target.closest("[data-to]"), eye = target.closest("[data-look]"), rule = target.closest("[data-rule]");
+      if (rule) this.#word(rule);
       if (to) go(Number(to.getAttribute("data-to")), true);
       if (eye) look(/** @type {string} */ (eye.getAttribute("data-look")));
     });
@@ -82,7 +83,15 @@ export class Inspector {
   /** @param {import("./tape.js").Entry} entry @param {boolean} root */
   #link(entry, root) {
     const rule = this.scene.tape.header.rules[entry.rule];
-    return html`<li class="${root ? "root" : ""}">${this.#said(entry)}${rule ? html`<details><summary><span class="rule">${entry.rule}</span></summary><p class="wording small">${rule.text}</p></details>` : html` <span class="r">${entry.rule}</span>`}</li>`;
+    return html`<li class="${root ? "root" : ""}">${this.#said(entry)}${rule ? html`<button type="button" class="rule" data-rule="${entry.rule}" aria-expanded="false">${entry.rule}</button>` : html` <span class="r">${entry.rule}</span>`}</li>`;
+  }
+
+  /** Open the wording of a rule below it, or close it. @param {Element} button */
+  #word(button) {
+    const open = button.getAttribute("aria-expanded") !== "true";
+    button.setAttribute("aria-expanded", String(open));
+    if (open) button.insertAdjacentHTML("afterend", html`<p class="wording small">${this.scene.tape.header.rules[button.getAttribute("data-rule")].text}</p>`.html);
+    else button.nextElementSibling?.remove();
   }
 
   /** @param {import("./tape.js").Entry} entry */

@@ -48,6 +48,8 @@ function show(n, jump = false) {
   log.show(at);
   timeline.show(scene, at);
   inspector.show(scene, at, changed);
+  log.keep();
+  timeline.keep();
   announce(entry, changed);
   address(jump && from !== at);
 }
@@ -130,6 +132,7 @@ async function kin() {
   inspector.kin(games, game);
   timeline.fill(scene, games.filter((/** @type {any} */ one) => one.parent === game).map((/** @type {any} */ one) => one.at));
   timeline.show(scene, at);
+  timeline.keep();
 }
 
 /** While a game is played, look from time to time whether it has gone on. */
@@ -193,7 +196,7 @@ $("#keys").addEventListener("click", () => $("#help").showModal());
 $("#jump").addEventListener("change", () => { if ($("#jump").value !== "") { show(Number($("#jump").value), true); $("#jump").value = ""; $("#jump").blur(); } });
 $("#fork").addEventListener("click", () => fork(scene, at));
 document.addEventListener("click", (event) => { if (/** @type {Element} */ (event.target).closest("[data-fork]")) fork(scene, at); });
-$("#filter").addEventListener("change", () => { log.fill(scene, $("#filter").value); log.show(at); });
+$("#filter").addEventListener("change", () => { log.fill(scene, $("#filter").value); log.show(at); log.keep(); });
 for (const button of $$("[data-go]")) button.addEventListener("click", () => go[/** @type {keyof go} */ (button.dataset.go)]());
 for (const radio of $$("input[name=eye]")) radio.addEventListener("change", () => look(radio.value));
 addEventListener("popstate", () => {

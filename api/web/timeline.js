@@ -44,7 +44,7 @@ export class Timeline {
     const most = Math.max(1, ...ends.flat()), steps = Math.max(1, ends.length);
     const lines = scene.looks.map((look, seat) => {
       const points = ends.map((scores, k) => `${(((k + 1) / steps) * 1000).toFixed(1)},${(44 - ((scores[seat] ?? 0) / most) * 42).toFixed(1)}`);
-      return html`<polyline points="0,44 ${points.join(" ")}" fill="none" stroke="var(--${look.colour})" stroke-width="2" vector-effect="non-scaling-stroke"${new Safe(seat % 2 ? ' stroke-dasharray="6 3"' : "")}/>`;
+      return html`<polyline points="0,44 ${points.join(" ")}" fill="none" stroke="var(--${look.colour === "bone" ? "edge" : look.colour})" stroke-width="2" vector-effect="non-scaling-stroke"${new Safe(seat % 2 ? ' stroke-dasharray="6 3"' : "")}/>`;
     });
     const last = ends.at(-1) ?? [];
     const words = scene.names.map((name, seat) => `${name} ${last[seat] ?? 0}`).join(", ");
@@ -65,8 +65,7 @@ export class Timeline {
     for (const span of this.phases ?? []) span.classList.toggle("on", Number(span.dataset.first) <= n && n <= Number(span.dataset.last));
     this.range.value = String(n);
     this.range.setAttribute("aria-valuetext", `Record ${n}: ${n ? scene.plain(tape.entry(n)) : "before the first record"}`);
-    const strip = $("#strip"), detail = $("#detail");
-    if (this.long) detail.scrollLeft = share * strip.offsetWidth - detail.clientWidth / 2;
+    this.share = share;
     const cursor = $("#cursor");
     if (cursor) {
       const x = (((tape.turns.indexOf(turn) + share) / tape.turns.length) * 1000).toFixed(1);
@@ -75,6 +74,12 @@ export class Timeline {
     }
     $("#where").textContent = `Record ${n}`;
     $("#phase").textContent = `of ${tape.length} · ${titled(scene, turn)}, ${(tape.entry(Math.max(1, n))?.moment.phase ?? "").toLowerCase()}`;
+  }
+
+  /** Keep the record shown in the middle of a turn that is longer than the page is wide. */
+  keep() {
+    const detail = $("#detail"), wide = (this.ticks?.length ?? 0) * WIDE;
+    if (wide > detail.clientWidth) detail.scrollLeft = (this.share ?? 0) * wide - detail.clientWidth / 2;
   }
 
   /** @param {import("./scene.js").Scene} scene @param {import("./tape.js").Turn} turn */
@@ -90,7 +95,6 @@ export class Timeline {
     this.ticks = $$("#ticks > i");
     this.ids = $$("#ids > span");
     this.phases = $$("#phases > span");
-    this.long = count * WIDE > $("#detail").clientWidth;
     Object.assign(this.range, { min: String(turn.first), max: String(turn.last), disabled: false });
     for (const button of $$("#turns button")) {
       const here = Number(button.dataset.first) === turn.first;
