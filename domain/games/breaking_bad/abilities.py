@@ -326,7 +326,7 @@ class RefillHand(Step[Board], frozen=True):
 
 def refill(board: Board) -> RefillHand | None:
     """What the position calls for when a hand has run empty and the effect that emptied it is over."""
-    if board.acting and not board.fights:
+    if (board.acting and not board.fights) or board.result is not None:
         return None
     for seat, player in enumerate(board.players):
         if not player.hand.cards and player.playing and board.turn:

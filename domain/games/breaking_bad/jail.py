@@ -11,7 +11,7 @@ from domain.games.breaking_bad.alliances import Receive
 from domain.games.breaking_bad.board import DEA, Board
 from domain.games.breaking_bad.boards import LabsTurned, close_labs
 from domain.games.breaking_bad.components import components, stop
-from domain.games.breaking_bad.decks import CardDiscarded, DrawCards, HandDiscarded, draw
+from domain.games.breaking_bad.decks import DrawCards, HandDiscarded, draw
 from domain.games.breaking_bad.elimination import clear_sheet
 from domain.games.breaking_bad.parts import Free
 from domain.games.breaking_bad.reactions import Resume
@@ -129,7 +129,7 @@ def search(scribe: Scribe[Board], seat: Seat) -> None:
         if drawn:
             scribe.write(HandDiscarded(seat, drawn), "bb.jail.stay-without-saul")
         return
-    scribe.write(CardDiscarded(seat, found), "bb.jail.release-on-saul")
+    scribe.write(LawyerCalled(seat, found, "free", seat), "bb.jail.release-on-saul")
     release(scribe, seat, "bb.jail.release-on-saul")
 
 

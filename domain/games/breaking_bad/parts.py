@@ -232,12 +232,14 @@ Stop: TypeAlias = Annotated[Answer | Catch | CallOff | Rescue | Free | TakeTurn,
 class Area(Part):
     """What a card does while it lies in a card area (or in the patrol area).
 
-    It `surveils`, `shields` from the DEA, `absorbs` an attack, and costs `ticks` life points at the start of each turn of its bearer.
-    With `turns` it stays through so many turns of its bearer and is discarded, by its `rule`, when the next one starts. `arrest_rule`
-    and `strip_rule` are the rules by which it goes when its bearer is arrested, and when an opponent removes it, if it has own ones.
+    It `surveils`, `detains`, `shields` from the DEA, `absorbs` an attack, and costs `ticks` life points at the start of each turn of
+    its bearer. With `turns` it stays through so many turns of its bearer and is discarded, by its `rule`, when the next one starts.
+    `arrest_rule` and `strip_rule` are the rules by which it goes when its bearer is arrested, and when an opponent removes it, if it
+    has own ones.
     """
 
     surveils: bool = False
+    detains: bool = False
     shields: bool = False
     lost_by_violation: bool = False
     absorbs: bool = False

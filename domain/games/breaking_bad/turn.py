@@ -143,7 +143,7 @@ def _age_area(scribe: Scribe[Board], seat: Seat) -> None:
             scribe.write(CardAged(seat, laid.id), lies.rule)
             continue
         lift(scribe, seat, laid, lies.rule)
-        if scribe.board.players[seat].detained and not lies.surveils:
+        if lies.detains:
             scribe.write(Released(seat), lies.rule)
 
 
