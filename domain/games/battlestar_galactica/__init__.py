@@ -118,7 +118,7 @@ class BattlestarGalactica(Ruleset[Board]):
         where, _, of = pile.partition(":")
         if where in ("hand", "loyalty", "supers", "quorum", "looking", "aside") and of:
             return (int(of),)
-        return ("public",) if where == "discard" or where.endswith("-discard") else ()
+        return ("public",) if where in ("discard", "shown") or where.endswith("-discard") else ()
 
     def back(self, pile: str, card: str) -> str:
         return components().backs[card]

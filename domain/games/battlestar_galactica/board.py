@@ -14,8 +14,8 @@ RING = ("front", "starboard-bow", "starboard-aft", "rear", "port-aft", "port-bow
 AREAS = frozenset(RING)
 BRIG, SICKBAY, HANGAR, RESURRECTION = "brig", "sickbay", "hangar-deck", "resurrection-ship"
 OWN = ("hand", "loyalty", "supers", "quorum", "looking", "aside")  # a player's piles, which he alone sees
-FACE_DOWN = ("loyalty", "quorum", "crisis", "super", "destination", "civilians", "damage", "destiny", "pot")
-FACE_UP = ("quorum-discard", "crisis-discard", "super-discard", "destination-discard")
+FACE_DOWN = ("loyalty", "quorum", "crisis", "super", "destination", "civilians", "damage", "destiny", "pot", "box")
+FACE_UP = ("shown", "quorum-discard", "crisis-discard", "super-discard", "destination-discard")
 FIELDS = {name: name.replace("-", "_") + "_pile" for name in (*FACE_DOWN, *FACE_UP)}
 SKILLS = ("politics", "leadership", "tactics", "piloting", "engineering")
 
@@ -131,8 +131,6 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     drawn: tuple[Card, ...] = ()  # crises drawn in this turn
     kept: tuple[Card, ...] = ()  # crises and quorum cards that stay in play
     removed: tuple[Card, ...] = ()  # cards, ships and tokens that left the game
-    box: tuple[Card, ...] = ()  # loyalty cards and sheets that take no part, unseen
-    unmade: tuple[Card, ...] = ()  # loyalty cards that are not in the deck yet, by kind
     check: Check | None = None
     die: int = 0  # what the die that was thrown last counts
     ordered: bool = False  # an Executive Order was given in this turn
@@ -149,7 +147,9 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     civilians_pile: Pile = Pile()
     damage_pile: Pile = Pile()
     destiny_pile: Pile = Pile()
-    pot_pile: Pile = Pile()  # cards in the check
+    pot_pile: Pile = Pile()  # cards in the check, face down or as they were played
+    box_pile: Pile = Pile()  # loyalty cards that take no part
+    shown_pile: Pile = Pile()  # cards of the check, shuffled and turned up
     quorum_discard_pile: Pile = Pile()
     crisis_discard_pile: Pile = Pile()
     super_discard_pile: Pile = Pile()

@@ -132,7 +132,7 @@ class CheckRevealed(Fact[Board], frozen=True):
     cards: tuple[Card, ...]
 
     def apply(self, board: Board) -> Board:
-        return replace(board, pot_pile=Pile(self.cards))
+        return replace(board, pot_pile=Pile(), shown_pile=Pile(self.cards))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         return ("the check holds ", *listed(self.cards))
@@ -184,7 +184,7 @@ class CheckCleared(Fact[Board], frozen=True):
     to: Seat | None = None
 
     def apply(self, board: Board) -> Board:
-        board = replace(board, pot_pile=Pile(), check=None)
+        board = replace(board, shown_pile=Pile(), check=None)
         if self.to is not None:
             return board.player(self.to, hand=board.players[self.to].hand.put(*self.cards))
         for card, skill in zip(self.cards, self.skills, strict=True):
@@ -367,23 +367,38 @@ class ChooseCard(Decision[Board], frozen=True):
     given: int
 
     def offers(self, board: Board) -> Iterable[Offer[Board]]:
-        return (Offer(Add(card)) for card in dict.fromkeys(board.players[self.seat].hand.cards))
+        up = board.check is not None and board.check.open
+        return (Offer((AddOpenly if up else Add)(card)) for card in dict.fromkeys(board.players[self.seat].hand.cards))
 
 
 class Add(Command[Board], frozen=True):
-    """Add this card."""
+    """Add this card, face down."""
 
     card: Annotated[Card | None, Seal()]
 
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
-        given, board = scribe.answering(ChooseCard).given + 1, scribe.board
-        assert board.check is not None
-        more = (Contribute(seat=seat, given=given),) if len(board.players[seat].hand) > 1 else ()
-        to: tuple[Any, ...] = ("public",) if board.check.open else (seat,)
-        scribe.write(CardAdded(seat, to, self.card), "bsg.check.text-ignored", *more)
+        _add(scribe, seat, self.card, (seat,))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         return ("add ", thing(self.card))
+
+
+class AddOpenly(Command[Board], frozen=True):
+    """Add this card, face up."""
+
+    card: Card
+
+    def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
+        _add(scribe, seat, self.card, ("public",))
+
+    def say(self, before: Board, after: Board, names: Names) -> Text:
+        return ("add ", thing(self.card), ", face up")
+
+
+def _add(scribe: Scribe[Board], seat: Seat, card: Card | None, to: tuple[Any, ...]) -> None:
+    given = scribe.answering(ChooseCard).given + 1
+    more = (Contribute(seat=seat, given=given),) if len(scribe.board.players[seat].hand) > 1 else ()
+    scribe.write(CardAdded(seat, to, card), "bsg.check.text-ignored", *more)
 
 
 WORDS = {"a-lot": "I can help a lot", "a-little": "I can help a little", "not-at-all": "I can not help"}
@@ -514,7 +529,7 @@ class ClearCheck(Step[Board], frozen=True):
         board = scribe.board
         taker = able(board, AUTHORITY)
         if taker is not None and not board.players[taker].spent and not board.players[taker].standing and self.cause.kind != SUPER:
-            if board.pot_pile.cards:
+            if board.shown_pile.cards:
                 nothing(scribe, "the check is over", "bsg.check.discard-used", TakeCards(seat=taker), DiscardPot())
                 return
         discard_pot(scribe)
@@ -529,7 +544,7 @@ class DiscardPot(Step[Board], frozen=True):
 
 def discard_pot(scribe: Scribe[Board], to: Seat | None = None) -> None:
     """Clear the check away."""
-    cards = scribe.board.pot_pile.known
+    cards = scribe.board.shown_pile.known
     skills = tuple(components().types[card] for card in cards)
     scribe.write(CheckCleared(cards, skills, to), "bsg.check.discard-used" if to is None else "bsg.character.abilities")
 

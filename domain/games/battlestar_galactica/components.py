@@ -188,6 +188,7 @@ class Components(Part):
             "civilians": self.civilian_ships,
         }  # fmt: skip
         decks |= {pile: tuple(it.id for it in kinds for _ in range(it.count)) for pile, kinds in rest.items()}
+        decks["box"] = tuple(it.id for it in self.loyalty_cards for _ in range(it.count))
         return decks | {"damage": tuple(it.id for it in self.damage_tokens)}
 
     @cached_property

@@ -72,17 +72,21 @@ class LoyaltyDealt(Fact[Board], frozen=True):
         return (who(self.seat), f" gets {n} loyalty card{'s' if n != 1 else ''}")
 
 
-class SympathizerRevealed(Fact[Board], frozen=True):
-    """The Sympathizer was turned up."""
+class SympathizerSought(Fact[Board], frozen=True):
+    """Everybody who gets loyalty cards says whether the Sympathizer is among them; it is turned up at once."""
 
     seat: Seat
-    card: Card
+    card: Card | None
 
     def apply(self, board: Board) -> Board:
+        if self.card is None:
+            return board
         player = board.players[self.seat]
         return board.player(self.seat, loyalty=player.loyalty.take(self.card), revealed=(*player.revealed, self.card))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
+        if self.card is None:
+            return (who(self.seat), " has nothing to turn up")
         return (who(self.seat), " turns up ", thing(self.card))
 
 
@@ -294,9 +298,9 @@ class DealLoyalty(Step[Board], frozen=True):
         scribe.write(LoyaltyDealt(seat, cards), "bsg.amb.boomer-revealed" if sleeper and scribe.board.players[seat].cylon else "bsg.sleeper.deal")
         steps: tuple[Obligation[Board], ...] = (ArrestSleeper(seat),) if sleeper else ()
         if of.sympathizer in cards:
-            scribe.write(SympathizerRevealed(seat, of.sympathizer), "bsg.sleeper.sympathizer-now", *self._first(scribe.board), *steps)
-        elif steps:
-            nothing(scribe, "the sleeper agent awakes", "bsg.sleeper.boomer", *steps)
+            scribe.write(SympathizerSought(seat, of.sympathizer), "bsg.sleeper.sympathizer-now", *self._first(scribe.board), *steps)
+        else:
+            scribe.write(SympathizerSought(seat, None), "bsg.sleeper.sympathizer-now", *steps)
 
     def _first(self, board: Board) -> tuple[Obligation[Board], ...]:
         if board.players[self.seat].cylon:

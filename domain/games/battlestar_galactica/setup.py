@@ -38,6 +38,7 @@ class TableLaid(Fact[Board], frozen=True):
     raiders: int
     heavies: int
     centurions: int
+    nukes: int
     tokens: tuple[str, ...]
     destiny_shown: bool
 
@@ -51,6 +52,7 @@ class TableLaid(Fact[Board], frozen=True):
             raiders=self.raiders,
             heavies=self.heavies,
             centurions=self.centurions,
+            nukes=self.nukes,
             basestar_tokens=self.tokens,
             destiny_shown=self.destiny_shown,
         )
@@ -105,9 +107,6 @@ class NukesGiven(Fact[Board], frozen=True):
 
     n: int
 
-    def apply(self, board: Board) -> Board:
-        return replace(board, nukes=self.n)
-
     def say(self, before: Board, after: Board, names: Names) -> Text:
         return (f"the Admiral has {self.n} nukes",)
 
@@ -118,9 +117,10 @@ class LoyaltyBuilt(Fact[Board], frozen=True):
     cylon: int
     human: int
     order: Annotated[tuple[Card | None, ...], Seal()]
+    box: Annotated[tuple[Card | None, ...], Seal()]
 
     def apply(self, board: Board) -> Board:
-        return replace(board, loyalty_pile=Pile(self.order))
+        return replace(board, loyalty_pile=Pile(self.order), box_pile=Pile(self.box))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         return (f"the loyalty deck holds {self.cylon} Cylon and {self.human} human cards",)
@@ -130,9 +130,10 @@ class SympathizerAdded(Fact[Board], frozen=True):
     """The Sympathizer was shuffled into the rest of the loyalty deck."""
 
     order: Annotated[tuple[Card | None, ...], Seal()]
+    box: Annotated[tuple[Card | None, ...], Seal()]
 
     def apply(self, board: Board) -> Board:
-        return replace(board, loyalty_pile=Pile(self.order))
+        return replace(board, loyalty_pile=Pile(self.order), box_pile=Pile(self.box))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         return ("the Sympathizer is among the loyalty cards from now on",)
@@ -155,7 +156,8 @@ class SetUp(Step[Board], frozen=True):
         dials = Dials(*(getattr(of.resources.start, name) + more for name in RESOURCES))
         n = of.counts
         tokens = tuple(token.id for token in of.basestar_tokens)
-        scribe.write(TableLaid(self.seats, dials, n.viper, n.raptor, n.raider, n.heavy_raider, n.centurion, tokens, self.destiny_shown), rule)
+        laid = TableLaid(self.seats, dials, n.viper, n.raptor, n.raider, n.heavy_raider, n.centurion, n.nuke, tokens, self.destiny_shown)
+        scribe.write(laid, rule)
         scribe.write(PileShuffled("civilians", scribe.shuffle(of.decks["civilians"])), "bsg.setup.reserves")
         for pile, cards in of.decks.items():
             if pile != "civilians":
@@ -217,7 +219,7 @@ class GiveTitles(Step[Board], frozen=True):
             listed = line[0] in getattr(of.succession, title)[:first]
             scribe.write(TitlePassed(title, seat), rule if listed else "bsg.amb.title-nobody-listed")
         assert scribe.board.president is not None
-        scribe.write(NukesGiven(of.counts.nuke), "bsg.setup.admiral-nukes")
+        scribe.write(NukesGiven(scribe.board.nukes), "bsg.setup.admiral-nukes")
         draw_quorum(scribe, scribe.board.president, "bsg.setup.president-quorum")
         self._loyalty(scribe)
         build_destiny(scribe, "bsg.setup.destiny")
@@ -244,14 +246,15 @@ class GiveTitles(Step[Board], frozen=True):
         extra = sum(board.seat_of(of.abilities[ability][0]) is not None for ability in (COWARD, SLEEPER))
         cylons = scribe.shuffle(of.cylon_cards)[: deck.cylon]
         order = scribe.shuffle((*cylons, *(of.human_card,) * (deck.human + extra)))
+        box = tuple((Counter(board.box_pile.known) - Counter(order)).elements())
         rule = "bsg.loyalty-deck.character-adjust" if extra else DECKS[deck.players]
-        scribe.write(LoyaltyBuilt(deck.cylon, deck.human + extra, order), rule)
+        scribe.write(LoyaltyBuilt(deck.cylon, deck.human + extra, order, box), rule)
         for seat in board.around(board.active):
             n = 2 if scribe.board.players[seat].character == of.abilities[COWARD][0] else 1
             scribe.write(LoyaltyDealt(seat, scribe.board.loyalty_pile.known[-n:][::-1]), "bsg.loyalty-deck.deal")
         if deck.sympathizer:
             rest = scribe.shuffle((*scribe.board.loyalty_pile.known, of.sympathizer))
-            scribe.write(SympathizerAdded(rest), "bsg.loyalty-deck.add-sympathizer")
+            scribe.write(SympathizerAdded(rest, scribe.board.box_pile.take(of.sympathizer).known), "bsg.loyalty-deck.add-sympathizer")
 
 
 DECKS = {3: "bsg.loyalty-deck.three", 4: "bsg.loyalty-deck.four", 5: "bsg.loyalty-deck.five", 6: "bsg.loyalty-deck.six"}

@@ -166,7 +166,8 @@ class PlaceShips(Step[Board], frozen=True):
 
     def settle(self, scribe: Scribe[Board]) -> None:
         ship = self.demands[0][1]
-        mine = [demand for demand in self.demands if demand[1] == ship]
+        areas = dict.fromkeys(area for area, kind, _ in self.demands if kind == ship)  # two basestars may launch into the same one
+        mine = [(area, ship, sum(n for where, kind, n in self.demands if (where, kind) == (area, ship))) for area in areas]
         rest = tuple(demand for demand in self.demands if demand[1] != ship)
         entered = self.vipers + (tuple(area for area, _, _ in mine) if ship == VIPER and scribe.board.vipers else ())
         wanted, have = sum(n for _, _, n in mine), supply(scribe.board, ship)
