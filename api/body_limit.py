@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from starlette.exceptions import HTTPException
@@ -11,20 +12,24 @@ if TYPE_CHECKING:
 
 
 class BodyLimit:
-    """Stops reading a body after `largest` bytes and answers 413, whatever length was announced."""
+    """Stops reading a body after `largest` bytes and answers 413, whatever length was announced.
 
-    def __init__(self, app: ASGIApp, largest: int) -> None:
+    `larger`: the addresses that are sent whole files, each with what it reads.
+    """
+
+    def __init__(self, app: ASGIApp, largest: int, larger: Mapping[str, int]) -> None:
         self._app = app
         self._largest = largest
+        self._larger = larger
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        read = 0
+        read, largest = 0, self._larger.get(scope.get("path", ""), self._largest)
 
         async def received() -> Message:
             nonlocal read
             message = await receive()
             read += len(message.get("body", b""))
-            if read > self._largest:
+            if read > largest:
                 raise HTTPException(413)
             return message
 

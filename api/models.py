@@ -283,6 +283,47 @@ class KeySeen(Closed):
     pem: str
 
 
+class EvidenceSeen(Closed):
+    """What a file proves: how many of its records are sound, the head after them, and what is the first bad thing in it.
+
+    `part`: where `bad` stands; 0 is the header, and the last line counts as the one after the last record. `proved` says it in words.
+    """
+
+    records: int
+    link: str
+    head: str
+    bad: int | None
+    part: Literal["header", "record", "end"]
+    why: str | None
+    key: str | None
+    proved: list[str]
+
+
+class DeviationSeen(Closed):
+    """Where the present rules decide otherwise: the first record that differs, the rule it cites, and how."""
+
+    record: int
+    rule: str
+    why: str
+
+
+class ConformitySeen(Closed):
+    """How many batches were decided again, with what differences; `unexamined` says why the rest, or all, were not."""
+
+    batches: int
+    deviations: list[DeviationSeen]
+    unexamined: str | None
+
+
+class VerdictsSeen(Closed):
+    """Both verdicts on a file, and whether it is signed with this server's key."""
+
+    game: str
+    ours: bool
+    evidence: EvidenceSeen
+    conformity: ConformitySeen
+
+
 class AcceptedSeen(Closed):
     """What a command led to, as its seat sees it."""
 

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from replay.legal import Legal
     from replay.tape import Tape
     from replay.tree import Branch
-    from replay.verify import Verdicts
     from replay.why import Why
 
 app = typer.Typer(
@@ -275,39 +274,6 @@ def _family(branch: Branch, asked: str) -> Iterator[str]:
     for depth, fork in walk(branch):
         left = f"  left at record {fork.at}, luck {fork.luck}" if fork.parent else ""
         yield f"{'>' if fork.id == asked else ' '} {'    ' * depth}{fork.id}{left}{f': {fork.reason}' if fork.reason else ''}"
-
-
-# evidence --------------------------------------------------------------------------------------------------------------
-@command(app, "verify")
-def verify(desk: Desk, game: Game) -> None:
-    """Examine a game: was anything altered?
-
-    Two verdicts. Evidence: sequence, hashes, chain, openings; the first bad record is named, and the exit status is 1. Conformity: every
-    answer is decided again; a difference is a finding about the rules and not about the game, and the exit status stays 0.
-
-    Example: ledgerdemain replay verify 3f2a
-    """
-    from replay.verify import verify as examined
-
-    found = examined(desk.ledger, desk.game(game))
-    desk.answer(found, _verdicts(found))
-    if found.evidence.bad is not None:
-        raise typer.Exit(1)
-
-
-def _verdicts(found: Verdicts) -> Iterator[str]:
-    evidence, conformity = found.evidence, found.conformity
-    if evidence.bad is None:
-        yield f"evidence: {evidence.records} records, each as it was written and chained to the one before"
-        yield f"  last link: {evidence.link}"
-    else:
-        yield f"evidence: record {evidence.bad} is bad: {evidence.why}"
-        yield f"  the {evidence.records} records before it are as they were written"
-    if not conformity.deviations:
-        yield f"conformity: today's rules decide all {conformity.batches} batches the same way"
-    else:
-        yield f"conformity: today's rules decide {len(conformity.deviations)} of {conformity.batches} batches otherwise"
-        yield from (f"  record {deviation.record} ({deviation.rule}): {deviation.why}" for deviation in conformity.deviations)
 
 
 def _number(text: str) -> int:

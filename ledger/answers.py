@@ -41,7 +41,10 @@ class Created(Struct, frozen=True):
 
 
 class Accepted(Struct, frozen=True):
-    """The answer to a command: what it led to, and the signed head after it. `replayed`: its key had been used before, and nothing was written now."""
+    """The answer to a command: what it led to, and the signed head after it.
+
+    `replayed`: its key had been used before, and nothing was written now.
+    """
 
     version: int
     records: list[Record[Any]]

@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import os
 import secrets
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -18,10 +19,14 @@ SIZE = 32  # bytes of the master key
 
 
 class Keyring:
-    """The master key, and the secrets of single games that follow from it. Nothing else of it ever leaves this class."""
+    """The master key, and the secrets of single games that follow from it. Nothing else of it ever leaves this class.
 
-    def __init__(self, master: bytes) -> None:
+    `told`: the chance of a game that was played elsewhere, if it is one.
+    """
+
+    def __init__(self, master: bytes, told: Callable[[str], bytes | None] = lambda game: None) -> None:
         self._master = master
+        self._told = told
 
     @classmethod
     def of(cls, path: Path, *, make: bool) -> Keyring:
@@ -54,7 +59,16 @@ class Keyring:
 
     def chance(self, game: str) -> Chance:
         """The chance of a game that nobody can know beforehand."""
-        return Slots(self._derived(f"chance/{game}"))
+        return Slots(self.secret(game))
+
+    def secret(self, game: str) -> bytes:
+        """What the chance of a game follows from: told to nobody before the game, and all that draw on the same, are over."""
+        told = self._told(game)
+        return self._derived(f"chance/{game}") if told is None else told
+
+    def knowing(self, told: Callable[[str], bytes | None]) -> Keyring:
+        """The same keys beside the chance of games that were imported."""
+        return Keyring(self._master, told)
 
     @cached_property
     def signer(self) -> Signer:

@@ -37,11 +37,12 @@ from ledger.acting import Choose, carried_on, moment, taken
 from ledger.answers import Accepted, Created, Head, Note, Stored, Want
 from ledger.errors import Damaged, EditionGone, KeyReused, Stale, StillPlaying, UnknownGame, UnknownRecord, UnknownStore
 from ledger.evidence import START, link
+from ledger.handover import Incoming, NotTakenIn, secrets_of, taken_in
 from ledger.keys import Keyring, digest, token
 from ledger.lineage import Lineage, Lineages
+from ledger.merkle import Tree
 from ledger.reading import openings_of, reader_of, row_of
 from ledger.rows import Beginning, Claim, Entry, Kin, Recorder, Row
-from ledger.merkle import Tree
 from ledger.settings import Settings
 from ledger.signing import Receipt
 from ledger.sitting import Memory, Sitting, folded, nobody_yet, seated
@@ -82,7 +83,7 @@ class Ledger:
             keyring = Keyring.of(path, make=recorder.agreed("master key") is None)
             if recorder.agreed("master key", keyring.fingerprint) != keyring.fingerprint:
                 raise UnknownStore(f"the store {settings.store} was begun with another master key than {path} holds")
-            return cls(games, recorder, keyring, kept)
+            return cls(games, recorder, keyring.knowing(lambda game: recorder.agreed(f"chance/{game}")), kept)
         except BaseException:
             games.close()
             raise
@@ -184,6 +185,17 @@ class Ledger:
         sitting, tokens, spectator = self._begun(start, kin, position, records)
         return Created(kin.id, sitting.version, there.version, tokens, spectator)
 
+    def take_in(self, incoming: Incoming) -> bool:
+        """A game that was played elsewhere, and examined; false if it is here already. `NotTakenIn` says why it can not be."""
+        with self._turn(incoming.kin.id):
+            try:
+                new = taken_in(self._recorder, self._lineages, incoming)
+            except IntegrityError:
+                raise NotTakenIn(f"game {incoming.kin.id} was imported by somebody else at this moment: look again") from None
+        if new:
+            self._tell(incoming.kin.id, incoming.receipt.index)
+        return new
+
     # looking ------------------------------------------------------------------------------------------------------------
     def sitting(self, game: str, at: int | None = None) -> Sitting:
         """The game now, or after record `at`. `UnknownGame`, `UnknownRecord`, `Damaged`, `EditionGone`."""
@@ -238,6 +250,27 @@ class Ledger:
     def receipt(self, sitting: Sitting) -> Receipt:
         """The head of a game after the last record of `sitting`, signed."""
         return self._keyring.signer.receipt(sitting.id, sitting.version, sitting.leaf, sitting.link, sitting.tree.root)
+
+    def signed_head(self, game: str, last: Stored, root: bytes) -> Receipt:
+        """The head of a game that was examined row by row, signed, even if nobody can read its words any more."""
+        return self._keyring.signer.receipt(game, last.index, last.leaf, last.link, root)
+
+    def signed_file(self, content: bytes) -> str:
+        """The store's signature under a file."""
+        return self._keyring.signer.file(content)
+
+    def secrets(self, game: str) -> list[tuple[int, bytes]] | None:
+        """What the chance of a game came from, and after which record, if it may be told: no open game draws on it. `UnknownGame`."""
+
+        def over(member: str) -> bool:
+            try:
+                return self._now(member).game.over
+            except (Damaged, EditionGone):
+                return False  # nobody knows whether it is
+
+        found = secrets_of(self._lineages.of(game), self.family(game), self._keyring, over)
+        seeded = found is not None and self._now(game).seeded  # then the chance it began with follows from the seed among its options
+        return [told for told in found if told[0]] if found is not None and seeded else found
 
     @property
     def public_key(self) -> str:

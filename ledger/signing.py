@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cached_property
 from hashlib import sha256
 
-from cryptography.exceptions import InvalidSignature
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat, load_pem_public_key
 from msgspec import Struct
 
 from ledger.evidence import canonical
@@ -78,3 +78,18 @@ def pem(key: str) -> str:
     """A public key as other programs like to read it."""
     public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(key))
     return public.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo).decode("ascii")
+
+
+def public_key(text: str) -> str:
+    """A public key in hex digits, from hex digits or a PEM. `ValueError` if it is neither."""
+    text = text.strip()
+    try:
+        if text.startswith("-----BEGIN"):
+            loaded = load_pem_public_key(text.encode())
+            if isinstance(loaded, Ed25519PublicKey):
+                return loaded.public_bytes_raw().hex()
+        elif len(bytes.fromhex(text)) == 32:
+            return text.lower()
+    except (ValueError, UnsupportedAlgorithm):
+        pass
+    raise ValueError("that is no Ed25519 public key: it has 64 hex digits, or is a PEM as GET /v1/key gives it")

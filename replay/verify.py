@@ -3,39 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import reduce
-from itertools import zip_longest
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
-from domain.kernel import Chance, Game, GameOf, Record, Refused, Ruleset, batches, decide_again, evolve
+from domain.kernel import Chance
 from ledger import Damaged, Ledger, Stored
 from ledger.evidence import START, leaf, link, opened
+from ledger.merkle import Tree
+from replay.conformity import Conformity, Deviation, conformity
+
+__all__ = ["Conformity", "Deviation", "Evidence", "Verdicts", "conformity", "evidence", "fault", "sealed_pointers", "verify"]
 
 
 class Evidence(msgspec.Struct, frozen=True):
-    """What the stored rows prove: how many of them hang together, the link after the last of those, and the first bad one."""
+    """What was proved: how many records hang together, the link and the head after the last of those, and the first bad one.
+
+    `part`: where `bad` stands; the header of a file counts as 0, its last line as the one after the last record. `proved` says it in
+    words; `key` is the public key that the head is signed with, if the signature was examined.
+    """
 
     records: int
     link: str
     bad: int | None = None
     why: str | None = None
-
-
-class Deviation(msgspec.Struct, frozen=True):
-    """Where the present rules decide otherwise: the first record of a batch that differs, the rule it cites, and how."""
-
-    record: int
-    rule: str
-    why: str
-
-
-class Conformity(msgspec.Struct, frozen=True):
-    """How many batches were decided again, and where the present rules of the game's edition part from the log."""
-
-    batches: int
-    deviations: tuple[Deviation, ...] = ()
+    head: str = ""
+    part: Literal["header", "record", "end"] = "record"
+    key: str | None = None
+    proved: tuple[str, ...] = ()
 
 
 class Verdicts(msgspec.Struct, frozen=True):
@@ -61,30 +56,25 @@ def verify(ledger: Ledger, game: str) -> Verdicts:
 
 def evidence(rows: Iterable[Stored]) -> Evidence:
     """Whether rows follow one another without a gap, each is what its hashes were taken of, and every opening fits."""
-    good, held = 0, START
+    good, held, leaves = 0, START, list[bytes]()
     for row in rows:
-        if (why := _fault(row, good + 1, held)) is not None:
+        if (why := fault(row, good + 1, held)) is not None:
             return Evidence(good, held.hex(), good + 1, why)
         good, held = row.index, row.link
+        leaves.append(row.leaf)
     if not good:
         return Evidence(0, held.hex(), 1, "there are no records")
-    return Evidence(good, held.hex())
+    proved = ("every sealed value is the one that was committed to when its record was written",)
+    return Evidence(good, held.hex(), head=Tree().grown(leaves).root.hex(), proved=proved)
 
 
-def conformity(ruleset: Ruleset[Any], log: list[Record[Any]], luck: Callable[[int], Chance]) -> Conformity:
-    """Every batch of the log decided again by the present rules; `luck(n)` is the chance that record `n` was drawn with."""
-    game: Game[Any] = GameOf(ruleset.blank)
-    count, found = 0, list[Deviation]()
-    for batch in batches(log):
-        count += 1
-        if (deviation := _deviation(ruleset, game, batch, luck(batch[0].index))) is not None:
-            found.append(deviation)
-        game = reduce(evolve, batch, game)
-    return Conformity(count, tuple(found))
+def fault(row: Stored, index: int, before: bytes, *, whole: bool = True) -> str | None:
+    """What is wrong with a row that should be record `index` and follow the link `before`; nothing if it is sound.
 
-
-def _fault(row: Stored, index: int, before: bytes) -> str | None:
-    """What is wrong with a row that should be record `index` and follow the link `before`; nothing if it is sound."""
+    `whole`: whether every sealed value has to be opened.
+    """
+    if row.index < index:
+        return f"record {row.index} stands here, where record {index} should"
     if row.index != index:
         return f"record {index} is missing: the next one there is {row.index}"
     if leaf(row.body) != row.leaf:
@@ -93,11 +83,13 @@ def _fault(row: Stored, index: int, before: bytes) -> str | None:
         return "its link does not chain it to the record before"
     try:
         record = opened(row.body, row.openings)
-        closed = sealed_pointers(row.body) - row.openings.keys()
-    except (ValueError, LookupError, TypeError, AttributeError) as wrong:
+        sealed = sealed_pointers(row.body)
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as wrong:
         return f"it can not be read: {wrong}"
-    if closed:
+    if whole and (closed := sealed - row.openings.keys()):
         return f"nothing opens what is sealed at {', '.join(sorted(closed))}"
+    if more := row.openings.keys() - sealed:
+        return f"nothing is sealed at {', '.join(sorted(more))}, and still there is an opening for it"
     if record.get("index") != index:
         return f"it was written as record {record.get('index')}"
     fact = record["fact"]
@@ -112,34 +104,6 @@ def sealed_pointers(body: bytes) -> set[str]:
     command = fact.get("command")
     path, part = ("/fact/command", command) if isinstance(command, dict) else ("/fact", fact)
     return {f"{path}/{field}" for field, held in part.items() if isinstance(held, dict) and held.keys() == {"sealed", "shape"}}
-
-
-def _deviation(ruleset: Ruleset[Any], game: Game[Any], batch: list[Record[Any]], chance: Chance) -> Deviation | None:
-    try:
-        again = decide_again(ruleset, game, batch, chance)
-    except Refused as refusal:
-        return Deviation(batch[0].index, refusal.rule or batch[0].rule, f"it would be refused: {refusal}")
-    except (LookupError, TypeError, ValueError, RuntimeError) as broken:
-        return Deviation(batch[0].index, batch[0].rule, f"it can not be decided any more: {type(broken).__name__}: {broken}")
-    for was, now in zip_longest(batch, again):
-        if was != now:
-            at: Record[Any] = was or now
-            return Deviation(at.index, at.rule, _difference(was, now))
-    return None
-
-
-def _difference(was: Record[Any] | None, now: Record[Any] | None) -> str:
-    """In what a record differs from what would be written, without telling what is sealed in either."""
-    if now is None:
-        return f"nothing would follow here, where {type(was and was.fact).__name__} was written"
-    if was is None:
-        return f"{type(now.fact).__name__} would follow, where nothing was written"
-    if type(was.fact) is not type(now.fact):
-        return f"{type(now.fact).__name__} would be written instead of {type(was.fact).__name__}"
-    parts = [field for field in was.__struct_fields__ if getattr(was, field) != getattr(now, field)]
-    if parts == ["fact"]:
-        parts = [field for field in was.fact.__struct_fields__ if getattr(was.fact, field) != getattr(now.fact, field)]
-    return f"{type(was.fact).__name__} would be written with another {', '.join(parts)}"
 
 
 def _proved(ledger: Ledger, game: str) -> Evidence:

@@ -61,12 +61,6 @@ def test_growing_by_pieces_is_growing_at_once(bodies: list[bytes], data: st.Data
     assert early.root == by_the_book(leaves[:cut]), "a tree that grew is another tree"
 
 
-@pytest.fixture
-def ledger(tmp_path: Path):
-    with Ledger.open(f"sqlite:{tmp_path}/data/ledger.db") as opened:
-        yield opened
-
-
 def test_every_command_is_answered_with_a_signed_head_of_all_that_is_stored(ledger: Ledger):
     game, rng = ledger.create("duel", seats(2)).id, random.Random(1)
     for _ in range(12):

@@ -1,0 +1,136 @@
+"""`replay export`, `import`, `verify`: a game in a file, and what the file proves."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli.desk import Desk, command, eye_of, register_shipped
+
+if TYPE_CHECKING:
+    from replay.verify import Verdicts
+
+Key = Annotated[
+    str | None,
+    typer.Option("--key", metavar="KEY", help="The key that must have signed it: 64 hex digits, or a file that holds them or a PEM."),
+]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Give the group of commands that open a game again those that take it away."""
+
+    @command(app, "export")
+    def export(
+        desk: Desk,
+        game: Annotated[str, typer.Argument(metavar="GAME", help="The id of a game, or the beginning of one.")],
+        as_: Annotated[str, typer.Option("--as", metavar="EYE", help="For whose eye: a seat's number, public, or arbiter.")] = "arbiter",
+        output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write it there; else to the output.")] = None,
+    ) -> None:
+        """Write a game into one file that proves itself.
+
+        JSON Lines: a header, every record as it was hashed with what this eye may read of it, and the signed head. Whatever the eye,
+        it verifies to the same head. The arbiter's file of a finished game holds the seeds of its chance too.
+
+        \b
+        Examples: ledgerdemain replay export 3f2a -o game.jsonl
+                  ledgerdemain replay export 3f2a --as 0 > mine.jsonl
+        """
+        from replay.export import export as exported
+
+        held = desk.game(game)
+        content = exported(desk.ledger, held, eye_of(as_, len(desk.ledger.sitting(held, 1).places)) if as_ != "arbiter" else "arbiter")
+        if output is None:
+            sys.stdout.buffer.write(content)
+            sys.stdout.buffer.flush()
+            return
+        output.write_bytes(content)
+        records = content.count(b"\n") - 2
+        desk.answer({"id": held, "file": str(output), "eye": as_, "records": records}, [f"{output}: {records} records of game {held}"])
+
+    @command(app, "import")
+    def take_in(
+        desk: Desk,
+        file: Annotated[Path, typer.Argument(metavar="FILE", help="An arbiter's export of a finished game.", exists=True, dir_okay=False)],
+        key: Key = None,
+    ) -> None:
+        """Take a game back into a ledger.
+
+        It is examined first and refused if it does not verify. It keeps its id and its head. A fork is taken in after the game it left.
+
+        Example: ledgerdemain replay import game.jsonl --store sqlite:archive.db
+        """
+        from replay.export import take_in as taken_in
+
+        register_shipped()
+        game, new, found = taken_in(desk.ledger, file.read_bytes(), _key(key))
+        line = f"{game}: {found.evidence.records} records{'' if new else '; it was here already'}"
+        desk.answer({"id": game, "new": new, "records": found.evidence.records, "head": found.evidence.head}, [line])
+
+    @command(app, "verify")
+    def verify(
+        desk: Desk,
+        what: Annotated[str, typer.Argument(metavar="FILE|GAME", help="A file that was exported, or a game of the store.")],
+        key: Key = None,
+    ) -> None:
+        """Examine a game: was anything altered?
+
+        Of a file it needs nothing but the file, no store and no network. Two verdicts. Evidence: sequence, hashes, chain, openings, head,
+        signatures; the first bad record is named, and the exit status is 1. Conformity: every answer is decided again; a difference is a
+        finding about the rules and not about the game, and the exit status stays 0.
+
+        \b
+        Examples: ledgerdemain replay verify game.jsonl --key server.pem
+                  ledgerdemain replay verify 3f2a
+        """
+        if Path(what).is_file():
+            from replay.examine import examine
+
+            register_shipped()
+            found = examine(Path(what).read_bytes(), _key(key))
+        else:
+            from replay.verify import verify as examined
+
+            found = examined(desk.ledger, _game(desk, what))
+        desk.answer(found, _verdicts(found))
+        if found.evidence.bad is not None:
+            raise typer.Exit(1)
+
+
+def _game(desk: Desk, what: str) -> str:
+    if "/" in what or what.endswith(".jsonl"):
+        raise LookupError(f"there is no file {what}")
+    return desk.game(what)
+
+
+def _key(given: str | None) -> str | None:
+    """A public key as hex digits, from the digits or from a file that holds them or a PEM. `ValueError` if it is none."""
+    if given is None:
+        return None
+    from ledger.signing import public_key
+
+    path = Path(given)
+    return public_key(path.read_text("utf-8", "replace") if path.is_file() else given)
+
+
+def _verdicts(found: Verdicts) -> Iterator[str]:
+    evidence, conformity = found.evidence, found.conformity
+    if evidence.bad is None:
+        yield f"evidence: {evidence.records} records, each as it was written and chained to the one before"
+        yield from (f"  {proved}" for proved in evidence.proved)
+        yield f"  last link: {evidence.link}"
+        yield f"  head: {evidence.head}"
+    else:
+        where = {"header": "the header", "end": "the last line"}.get(evidence.part, f"record {evidence.bad}")
+        yield f"evidence: {where} is bad: {evidence.why}"
+        yield f"  the {evidence.records} records before it are as they were written"
+    if conformity.unexamined is not None:
+        yield f"conformity: {'not' if not conformity.batches else 'not all'} examined: {conformity.unexamined}"
+    if conformity.deviations:
+        yield f"conformity: today's rules decide {len(conformity.deviations)} of {conformity.batches} batches otherwise"
+        yield from (f"  record {deviation.record} ({deviation.rule}): {deviation.why}" for deviation in conformity.deviations)
+    elif conformity.batches or conformity.unexamined is None:
+        yield f"conformity: today's rules decide all {conformity.batches} batches the same way"

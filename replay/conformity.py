@@ -1,0 +1,82 @@
+"""Whether the rules of today would write a game again as it was written. Where they would not, that is a finding about the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import reduce
+from itertools import zip_longest
+from typing import Any
+
+import msgspec
+
+from domain.kernel import Chance, Game, GameOf, Record, Refused, Ruleset, batches, decide_again, evolve
+
+
+class Deviation(msgspec.Struct, frozen=True):
+    """Where the present rules decide otherwise: the first record of a batch that differs, the rule it cites, and how."""
+
+    record: int
+    rule: str
+    why: str
+
+
+class Conformity(msgspec.Struct, frozen=True):
+    """How many batches were decided again, and where the present rules of the game's edition part from the log.
+
+    `unexamined` says why the rest, or all, could not be decided again: this eye does not know enough, or nobody has that edition.
+    """
+
+    batches: int
+    deviations: tuple[Deviation, ...] = ()
+    unexamined: str | None = None
+
+
+class Unknowable(Exception):
+    """Nobody has told the chance that a record was drawn with; the message says who could."""
+
+
+def conformity(ruleset: Ruleset[Any], log: list[Record[Any]], luck: Callable[[int], Chance]) -> Conformity:
+    """Every batch of the log decided again by the present rules.
+
+    `luck(n)` is the chance that record `n` was drawn with; where it raises `Unknowable`, the examination ends.
+    """
+    game: Game[Any] = GameOf(ruleset.blank)
+    count, found = 0, list[Deviation]()
+    for batch in batches(log):
+        try:
+            chance = luck(batch[0].index)
+        except Unknowable as unknown:
+            return Conformity(count, tuple(found), str(unknown))
+        count += 1
+        if (deviation := _deviation(ruleset, game, batch, chance)) is not None:
+            found.append(deviation)
+        game = reduce(evolve, batch, game)
+    return Conformity(count, tuple(found))
+
+
+def _deviation(ruleset: Ruleset[Any], game: Game[Any], batch: list[Record[Any]], chance: Chance) -> Deviation | None:
+    try:
+        again = decide_again(ruleset, game, batch, chance)
+    except Refused as refusal:
+        return Deviation(batch[0].index, refusal.rule or batch[0].rule, f"it would be refused: {refusal}")
+    except Exception as broken:  # a log that the rules never wrote may break them in any way
+        return Deviation(batch[0].index, batch[0].rule, f"it can not be decided any more: {type(broken).__name__}")
+    for was, now in zip_longest(batch, again):
+        if was != now:
+            at: Record[Any] = was or now
+            return Deviation(at.index, at.rule, _difference(was, now))
+    return None
+
+
+def _difference(was: Record[Any] | None, now: Record[Any] | None) -> str:
+    """In what a record differs from what would be written, without telling what is sealed in either."""
+    if now is None:
+        return f"nothing would follow here, where {type(was and was.fact).__name__} was written"
+    if was is None:
+        return f"{type(now.fact).__name__} would follow, where nothing was written"
+    if type(was.fact) is not type(now.fact):
+        return f"{type(now.fact).__name__} would be written instead of {type(was.fact).__name__}"
+    parts = [field for field in was.__struct_fields__ if getattr(was, field) != getattr(now, field)]
+    if parts == ["fact"]:
+        parts = [field for field in was.fact.__struct_fields__ if getattr(was.fact, field) != getattr(now.fact, field)]
+    return f"{type(was.fact).__name__} would be written with another {', '.join(parts)}"
