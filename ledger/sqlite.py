@@ -44,7 +44,9 @@ CREATE TABLE IF NOT EXISTS snapshots (game TEXT PRIMARY KEY, version INTEGER NOT
     mark BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS agreed (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
 """
-ROW = "originator_version, topic, state, openings, leaf, link"
+COLUMNS = "originator_version, topic, state, openings, leaf, link"
+# Who tampers may leave a text where bytes were: it is read as bytes, so that it is found out by its hash and trips nobody.
+ROW = "originator_version, topic, CAST(state AS BLOB), CAST(openings AS BLOB), CAST(leaf AS BLOB), CAST(link AS BLOB)"
 NOTICE = f"originator_id, {ROW}, rowid"
 LINE = "ruleset, game, parent, at, luck, reason"
 
@@ -129,7 +131,7 @@ class GameRecorder(SQLiteApplicationRecorder):
 
     def __init__(self, datastore: SQLiteDatastore, events_table_name: str = "records") -> None:
         super().__init__(datastore, events_table_name)
-        self.insert_events_statement = f"INSERT INTO records (originator_id, {ROW}) VALUES (?,?,?,?,?,?,?)"  # noqa: S608 - of constants
+        self.insert_events_statement = f"INSERT INTO records (originator_id, {COLUMNS}) VALUES (?,?,?,?,?,?,?)"  # noqa: S608 - of constants
 
     def construct_create_table_statements(self) -> list[str]:
         return [statement for statement in TABLES.split(";") if statement.strip()]

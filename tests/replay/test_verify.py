@@ -60,6 +60,14 @@ def body_and_both_hashes(store: Connection, game: str) -> None:
     write(store, game, HURT, state=body, leaf=leaf(body), link=link(row(store, game, HURT - 1)[2], leaf(body)))
 
 
+def a_text_in_place_of_bytes(store: Connection, game: str) -> None:
+    write(store, game, HURT, state=another_rule(row(store, game, HURT)[0]).decode())
+
+
+def hashes_that_are_texts(store: Connection, game: str) -> None:
+    write(store, game, HURT, leaf="leaf", link="link")
+
+
 def removed(store: Connection, game: str) -> None:
     store.execute("DELETE FROM records WHERE originator_id = ? AND originator_version = ?", [game, HURT])
 
@@ -73,6 +81,8 @@ def exchanged(store: Connection, game: str) -> None:
     ("hurt", "bad", "why"),
     [
         (body_alone, HURT, "its body is not the one that was hashed"),
+        (a_text_in_place_of_bytes, HURT, "its body is not the one that was hashed"),
+        (hashes_that_are_texts, HURT, "its body is not the one that was hashed"),
         (body_and_leaf, HURT, "its link does not chain it to the record before"),
         (body_and_both_hashes, HURT + 1, "its link does not chain it to the record before"),
         (removed, HURT, "record 40 is missing: the next one there is 41"),
