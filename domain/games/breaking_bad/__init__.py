@@ -90,14 +90,13 @@ class BreakingBad(Ruleset[Board]):
         return setup.opening(len(began.seats), began.options)
 
     def liberties(self, game: Game[Board], seat: Seat) -> Iterable[Offer[Board]]:
-        board = game.board
-        player = board.players[seat]
-        if not components().playable_any_time.isdisjoint(player.hand.cards) and not _discarding(game, seat):
-            yield from turn.take_overs(board, seat)
-            if player.playing:
-                yield from jail.prisoners_to_free(board, seat)
-        if board.turn and player.playing:
-            yield from reactions.standing_passes(board, seat)
+        board, player = game.board, game.board.players[seat]
+        if not board.turn or player.dead or player.jailed:
+            return ()
+        passes = () if player.standing or player.detained else reactions.STANDING
+        if components().playable_any_time.isdisjoint(player.hand.cards) or _discarding(game, seat):
+            return passes
+        return (*turn.take_overs(board, seat), *jail.prisoners_to_free(board, seat), *passes)
 
     def demand(self, game: Game[Board]) -> Step[Board] | None:
         return abilities.refill(game.board)

@@ -56,6 +56,15 @@ class BonusDue(Fact[Board], frozen=True):
         return (thing(self.team), " has a share in it, as an ally")
 
 
+class ReceiverChosen(Fact[Board], frozen=True):
+    """The team says which member gets the ally's Blue Sky."""
+
+    seat: Seat
+
+    def say(self, before: Board, after: Board, names: Names) -> Text:
+        return (who(self.seat), " is to get it")
+
+
 # consent --------------------------------------------------------------------------------------------------------------------
 class Propose(Command[Board], frozen=True):
     """Ask another team whether a chemist of yours may work on its lab."""
@@ -183,15 +192,6 @@ class LetReceive(Command[Board], frozen=True):
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         return ("let ", who(self.to), " have it")
-
-
-class ReceiverChosen(Fact[Board], frozen=True):
-    """The team says which member gets the ally's Blue Sky."""
-
-    seat: Seat
-
-    def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (who(self.seat), " is to get it")
 
 
 def _announce_receipt(scribe: Scribe[Board], fact: Fact[Board], seat: Seat, breaks_law: bool, rule: RuleId) -> None:

@@ -200,7 +200,8 @@ class LetChoose(Step[Board], frozen=True):
     def settle(self, scribe: Scribe[Board]) -> None:
         cause = self.cause
         pick = Pick(seat=cause.seat, cause=cause, left=self.left, spare=self.spare, taken=self.taken)
-        if self.left and scribe.board.players[aim(cause)].playing and any(pick.choices(scribe.board)):
+        there = scribe.board.players[cause.seat].playing and scribe.board.players[aim(cause)].playing
+        if self.left and there and any(pick.choices(scribe.board)):
             scribe.write(ChoiceDue(cause.seat, cause.of), cause.rule, pick)
         else:
             scribe.write(NothingHappened("nothing is left to choose"), cause.rule)

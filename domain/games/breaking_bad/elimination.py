@@ -52,6 +52,17 @@ class SplitProposed(Fact[Board], frozen=True):
         return (who(self.seat), " would leave ", who(self.to), f" {self.n} of the crystals")
 
 
+class HeirsFound(Fact[Board], frozen=True):
+    """Two may divide the crystals of one who was poisoned."""
+
+    seat: Seat
+    by: Seat
+    partner: Seat
+
+    def say(self, before: Board, after: Board, names: Names) -> Text:
+        return (who(self.by), " and ", who(self.partner), " may divide the crystals of ", who(self.seat))
+
+
 # out of the game ------------------------------------------------------------------------------------------------------------
 RULES = {  # by the rule of the loss: those of the elimination, and of who gets the stash
     "bb.ability.jesse-transfer-all": ("bb.amb.elim.jesse", "bb.elim.stash-to-eliminator"),
@@ -69,7 +80,10 @@ def eliminate(scribe: Scribe[Board], seat: Seat, by: Seat | None, rule: RuleId, 
     clear_sheet(scribe, seat, "bb.elim.discard-hand-and-area")
     _bequeath(scribe, seat, by, inherited, poisoned)
     team = scribe.board.players[seat].team
-    if any(player.team == team and not player.dead for player in scribe.board.players):
+    left = [player for player in scribe.board.players if player.team == team and not player.dead]
+    if left:
+        if all(player.jailed for player in left):
+            close_labs(scribe, team, "bb.amb.jail.mixed-team", "bb.amb.jail.guest-chemist")
         return
     if team == DEA:
         _lift_surveillance(scribe)
@@ -114,17 +128,6 @@ def _bequeath(scribe: Scribe[Board], seat: Seat, by: Seat | None, rule: RuleId, 
         scribe.write(CrystalsTaken(by, seat, n), rule)
     else:
         scribe.write(CrystalsReturned(seat, n), "bb.elim.ricin-stash" if poisoned else "bb.amb.elim.no-eliminator")
-
-
-class HeirsFound(Fact[Board], frozen=True):
-    """Two may divide the crystals of one who was poisoned."""
-
-    seat: Seat
-    by: Seat
-    partner: Seat
-
-    def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (who(self.by), " and ", who(self.partner), " may divide the crystals of ", who(self.seat))
 
 
 class ProposeSplit(Decision[Board], frozen=True):

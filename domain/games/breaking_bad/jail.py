@@ -161,7 +161,7 @@ class FreePrisoner(Command[Board], frozen=True):
 
 def prisoners_to_free(board: Board, seat: Seat) -> Iterator[Offer[Board]]:
     """Whom a criminal may get out of jail at any time."""
-    if board.players[seat].team == DEA or not any(player.jailed for player in board.players):
+    if not board.players[seat].playing or not any(player.jailed for player in board.players):
         return
     for card in dict.fromkeys(board.players[seat].hand.cards):
         if card is not None and stop(card, Free) is not None:

@@ -144,8 +144,3 @@ class StandAside(Command[Board], frozen=True):
 
 
 STANDING: tuple[Offer[Board], ...] = (Offer(StandAside(ALL)), Offer(StandAside(UNLESS_ATTACKED)))
-
-
-def standing_passes(board: Board, seat: Seat) -> tuple[Offer[Board], ...]:
-    """What a seat may let pass in advance."""
-    return () if board.players[seat].standing else STANDING

@@ -138,6 +138,16 @@ class StartChosen(Fact[Board], frozen=True):
         return (who(self.seat), " begins")
 
 
+class HandDue(Fact[Board], frozen=True):
+    """A player is to draw the hand that the sheet gives him."""
+
+    seat: Seat
+    n: int
+
+    def say(self, before: Board, after: Board, names: Names) -> Text:
+        return (who(self.seat), f" begins with {self.n} cards")
+
+
 # which characters ---------------------------------------------------------------------------------------------------------
 def fault_of(characters: Iterable[str]) -> str | None:
     """What is wrong with a choice of characters, in words; nothing if it is in order."""
@@ -222,16 +232,6 @@ class SetUp(Step[Board], frozen=True):
             n = components().character(player.character).hand
             opens = (BeginTurn(start),) if seat == self.seats - 1 else ()
             scribe.write(HandDue(seat, n), "bb.setup.starting-hand", DrawCards(seat, n, "bb.setup.starting-hand"), *opens)
-
-
-class HandDue(Fact[Board], frozen=True):
-    """A player is to draw the hand that the sheet gives him."""
-
-    seat: Seat
-    n: int
-
-    def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (who(self.seat), f" begins with {self.n} cards")
 
 
 def opening(seats: int, options: Mapping[str, str]) -> tuple[Step[Board], ...]:

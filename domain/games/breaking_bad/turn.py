@@ -205,7 +205,7 @@ class TakeOver(Command[Board], frozen=True):
 
 def take_overs(board: Board, seat: Seat) -> Iterator[Offer[Board]]:
     """What a seat may play to take over the turn."""
-    if board.taking_over is not None or not board.turn:
+    if board.taking_over is not None:
         return
     for card in dict.fromkeys(board.players[seat].hand.cards):
         if card is not None and stop(card, TakeTurn) is not None:

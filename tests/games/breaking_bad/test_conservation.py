@@ -63,6 +63,17 @@ def test_nothing_falls_below_nothing(table: Table):
             assert not player.jailed or not player.stash
 
 
+def test_labs_lie_face_up_as_long_as_a_member_is_at_large(table: Table):
+    for game in table.positions:
+        board: Board = game.board
+        for team in board.teams:
+            if team.goal:
+                at_large = [p for p in board.players if p.team == team.id and not (p.dead or p.jailed)]
+                assert team.face_up == bool(at_large), team
+                assert team.gone == all(p.dead for p in board.players if p.team == team.id), team
+                assert team.chemist is None or (team.lab is not None and not board.teams[team.chemist.team].gone), team
+
+
 def test_between_actions_the_table_is_clear(table: Table):
     for game in table.positions:
         board: Board = game.board
