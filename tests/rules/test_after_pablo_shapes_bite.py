@@ -165,7 +165,7 @@ def the_best_box_again(patch: pytest.MonkeyPatch) -> None:
         of = selling.components()
         if scribe.board.sold[selling.CITY_AT[city]]:
             price = of.cities_by_id[city].prices[0]
-            scribe.write(selling.CocaineSold(seat, city, of.deck_of(scribe.board.city(city) or ""), price), rule)
+            scribe.write(selling.CocaineSold(seat, city, of.deck_of(scribe.board.distributor(city)), price), rule)
         else:
             sell(scribe, seat, city, rule)
 

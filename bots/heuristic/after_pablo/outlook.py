@@ -174,7 +174,7 @@ class Outlook:
 
     def safe(self, city: str) -> float:
         """How likely it is that the distributor of a city is safe for this seat."""
-        card = self.board.city(city) or ""
+        card = self.board.distributor(city)
         entry = self.of.card(card)
         if entry.colour in (None, self.me.colour):
             return 1.0

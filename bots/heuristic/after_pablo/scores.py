@@ -50,7 +50,7 @@ def _cards(o: Outlook, board: str, room: int) -> float:
 
 def _hire(o: Outlook, city: str) -> float:
     """What the card on a city is worth beyond its price."""
-    card = o.board.city(city) or ""
+    card = o.board.distributor(city)
     cost = o.of.card(card).cost
     price = cost if isinstance(cost, int) else 4
     return o.card(card) - price * DOLLAR if o.spare(price) else -1.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from domain.games.after_pablo.board import ABROAD, CROSSED, Board
-from domain.kernel import Fact, Names, Obligation, RuleId, Scribe, Seat, Text, who
+from domain.kernel import Fact, Names, Seat, Text, who
 
 WORDS = {
     "cartel": "takes up cartel business",
@@ -43,13 +43,3 @@ class PawnMoved(Fact[Board], frozen=True):
         where = {CROSSED: "the crossing", ABROAD: "the U.S.A.", "border": "the border"}.get(self.to, self.to.title())
         stays = before.players[self.seat].pawn == self.to
         return (who(self.seat), f" {'stays in' if stays else 'goes to'} {where}")
-
-
-def begin(scribe: Scribe[Board], seat: Seat, action: str, rule: RuleId, *opens: Obligation[Board]) -> None:
-    """Write that an action began, and open what it consists of."""
-    scribe.write(ActionBegan(seat, action), rule, *opens)
-
-
-def move_pawn(scribe: Scribe[Board], seat: Seat, to: str, rule: RuleId, *opens: Obligation[Board]) -> None:
-    """Write that a pawn moved free of charge, or already stands there, and open what follows."""
-    scribe.write(PawnMoved(seat, to), rule, *opens)

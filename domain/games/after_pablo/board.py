@@ -185,6 +185,13 @@ class Board(msgspec.Struct, frozen=True, gc=False):
         cards = self.cities[CITY_AT[city]].cards
         return cards[0] if cards else None
 
+    def distributor(self, city: str) -> Card:
+        """The card that lies on a city; `LookupError` if there is none."""
+        card = self.city(city)
+        if card is None:
+            raise LookupError(f"nobody does business in {city}")
+        return card
+
     def with_city(self, city: str, card: Card | None) -> Board:
         """With a card on a city, or none."""
         at, cities = CITY_AT[city], self.cities

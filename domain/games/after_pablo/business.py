@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from domain.games.after_pablo.actions import PawnMoved, begin, move_pawn
+from domain.games.after_pablo.actions import ActionBegan, PawnMoved
 from domain.games.after_pablo.board import AIRPORTS, Board
 from domain.kernel import Command, Decision, Names, Obligation, Offer, RuleId, Scribe, Seat, Text
 
@@ -30,9 +30,9 @@ class _Business(Decision[Board], frozen=True):
 def open_business(scribe: Scribe[Board], seat: Seat, kind: str, *then: Obligation[Board]) -> None:
     """Begin a business action: where the pawn stands, or, if that is no airport, at one of the seat's choice."""
     if scribe.board.players[seat].pawn in AIRPORTS:
-        begin(scribe, seat, kind, "ap.infl.options" if kind == "influence" else "ap.business.pawn-continues", *then)
+        scribe.write(ActionBegan(seat, kind), "ap.infl.options" if kind == "influence" else "ap.business.pawn-continues", *then)
     else:
-        begin(scribe, seat, kind, "ap.business.exclusive", Land(seat=seat), *then)
+        scribe.write(ActionBegan(seat, kind), "ap.business.exclusive", Land(seat=seat), *then)
 
 
 class Land(Decision[Board], frozen=True):
@@ -51,7 +51,7 @@ class LandAt(Command[Board], frozen=True):
     airport: str
 
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
-        move_pawn(scribe, seat, self.airport, "ap.business.pawn-entry")
+        scribe.write(PawnMoved(seat, self.airport), "ap.business.pawn-entry")
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         return (f"begin in {self.airport.title()}" if self.airport != "border" else "begin at the border",)

@@ -194,9 +194,9 @@ def lawyers(board: Board, seat: Seat) -> Iterator[Offer[Board]]:
     """Lawyers in the hand of a seat that has cubes in court: they may be discarded at any time."""
     player, of = board.players[seat], components().lawyers
     for card in player.hand.cards:
-        if card in of:
+        if card is not None and card in of:
             barred: RuleId | None = "ap.cartel.no-same-turn-ability" if card in player.fresh else None
-            yield from (Offer(UseLawyer(card or "", box), barred) for box in COURT if getattr(player, box))
+            yield from (Offer(UseLawyer(card, box), barred) for box in COURT if getattr(player, box))
 
 
 class UseLawyer(Command[Board], frozen=True):

@@ -103,7 +103,7 @@ class Buy(Command[Board], frozen=True):
 
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
         board, asked = scribe.board, scribe.answering(CartelBusiness)
-        card = board.city(self.city) or ""
+        card = board.distributor(self.city)
         price = components().card(card).cost
         assert price != AUCTION
         rule = "ap.cartel.buy" if price else "ap.snitch.price"
@@ -119,7 +119,7 @@ class Reserve(Command[Board], frozen=True):
     city: str
 
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
-        card = scribe.board.city(self.city) or ""
+        card = scribe.board.distributor(self.city)
         asked, of = scribe.answering(CartelBusiness), components()
         usual = "ap.card.politician-auction" if card in of.lawyers else "ap.cartel.reserve-auction"
         rule = "ap.amb.guerrilla-purchase-word" if of.deck_of(card) == "guerrilla" else usual

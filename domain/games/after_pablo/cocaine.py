@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from domain.games.after_pablo.actions import begin, move_pawn
+from domain.games.after_pablo.actions import ActionBegan, PawnMoved
 from domain.games.after_pablo.board import CITIES, Board, changed
 from domain.games.after_pablo.components import components
 from domain.kernel import Command, Fact, Names, Offer, RuleId, Scribe, Seat, Text, who
@@ -64,8 +64,8 @@ class BuyCocaine(Command[Board], frozen=True):
     cubes: int
 
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
-        begin(scribe, seat, "cocaine", "ap.coke.amount")
-        move_pawn(scribe, seat, "colombia", "ap.coke.move")
+        scribe.write(ActionBegan(seat, "cocaine"), "ap.coke.amount")
+        scribe.write(PawnMoved(seat, "colombia"), "ap.coke.move")
         if scribe.board.cocaine < self.cubes:
             scribe.write(UsaCleared(), "ap.coke.shortage")
         board = scribe.board

@@ -10,7 +10,7 @@ from typing import Annotated
 from msgspec.structs import replace
 
 from domain.games.after_pablo import case
-from domain.games.after_pablo.actions import begin, move_pawn
+from domain.games.after_pablo.actions import ActionBegan, PawnMoved
 from domain.games.after_pablo.auction import listed
 from domain.games.after_pablo.board import ABROAD, CROSSED, Board, Crossing
 from domain.games.after_pablo.checks import SmuggleCheck
@@ -156,8 +156,8 @@ class Cross(Command[Board], frozen=True):
     """Take the action of crossing the border."""
 
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
-        begin(scribe, seat, "cross", "ap.cross.move")
-        move_pawn(scribe, seat, CROSSED, "ap.cross.move")
+        scribe.write(ActionBegan(seat, "cross"), "ap.cross.move")
+        scribe.write(PawnMoved(seat, CROSSED), "ap.cross.move")
         cubes = scribe.board.players[seat].cocaine
         rule = "ap.cross.all-cubes" if cubes == components().crossing.boxes else "ap.cross.fewer-cubes"
         scribe.write(CrossingBegan(seat, cubes), rule, ShowVehicles(seat=seat), FaceChecks(seat), EndCrossing(seat))
@@ -276,7 +276,7 @@ class EndCrossing(Step[Board], frozen=True):
         scribe.write(CrossingEnded(seat, left), "ap.amb.cross-commit")
         self._score(scribe, crossing, left)
         if not left:
-            move_pawn(scribe, seat, ABROAD, "ap.amb.cross-lost-all")
+            scribe.write(PawnMoved(seat, ABROAD), "ap.amb.cross-lost-all")
         shift_row(scribe, seat)
         bolts = sum(components().tokens_by_id[token].bolts for token in scribe.board.row.known)
         if bolts:

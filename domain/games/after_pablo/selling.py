@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec.structs import replace
 
-from domain.games.after_pablo.actions import begin, move_pawn
+from domain.games.after_pablo.actions import ActionBegan, PawnMoved
 from domain.games.after_pablo.board import ABROAD, CITIES, CITY_AT, Board, Sale, changed
 from domain.games.after_pablo.cards import CardPlayed
 from domain.games.after_pablo.cartel import back_of
@@ -126,7 +126,7 @@ class SellAbroad(Command[Board], frozen=True):
     """Take the action of selling in the U.S.A."""
 
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
-        begin(scribe, seat, "sell", "ap.turn.cross-then-sell")
+        scribe.write(ActionBegan(seat, "sell"), "ap.turn.cross-then-sell")
         open_sale(scribe, seat, "ap.sell.move")
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
@@ -135,7 +135,7 @@ class SellAbroad(Command[Board], frozen=True):
 
 def open_sale(scribe: Scribe[Board], seat: Seat, rule: RuleId, *then: Obligation[Board]) -> None:
     """Begin a sale of all that a seat has in the U.S.A., and open what comes after it."""
-    move_pawn(scribe, seat, ABROAD, rule)
+    scribe.write(PawnMoved(seat, ABROAD), rule)
     usual = "ap.final.sale-order" if scribe.board.phase == "final" else "ap.sell.all"
     scribe.write(SaleBegan(seat, scribe.board.players[seat].cocaine), usual, SellNext(seat), *then)
 
@@ -194,7 +194,7 @@ class SellTo(Command[Board], frozen=True):
 
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
         board, of = scribe.board, components()
-        card = board.city(self.city) or ""
+        card = board.distributor(self.city)
         colour = of.card(card).colour
         if colour is None or colour == board.players[seat].colour:
             sell(scribe, seat, self.city, "ap.sell.wild-safe" if colour is None else "ap.sell.loyal-safe")
@@ -220,7 +220,7 @@ def sell(scribe: Scribe[Board], seat: Seat, city: str, rule: RuleId) -> None:
     """Write that a cube was sold in a city, for the best price free there."""
     of, board = components(), scribe.board
     price = of.cities_by_id[city].prices[board.sold[CITY_AT[city]]]
-    scribe.write(CocaineSold(seat, city, of.deck_of(board.city(city) or ""), price), rule)
+    scribe.write(CocaineSold(seat, city, of.deck_of(board.distributor(city)), price), rule)
 
 
 class Deal(Decision[Board], frozen=True):
@@ -252,7 +252,7 @@ class MakeSafe(Command[Board], frozen=True):
         else:
             rule = "ap.final.sale-limits" if scribe.board.phase == "final" else "ap.favor.safe-deal"
             scribe.write(FavourUsed(seat, "safe-deal", of.favours.safe_deal), rule, cancels=called_off)
-        snitch = isinstance(of.card(scribe.board.city(city) or "").ability, Snitch)
+        snitch = isinstance(of.card(scribe.board.distributor(city)).ability, Snitch)
         sell(scribe, seat, city, "ap.snitch.sell" if snitch else rule)
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
@@ -266,5 +266,5 @@ class Bust(Step[Board], frozen=True):
     city: str
 
     def settle(self, scribe: Scribe[Board]) -> None:
-        deck = components().deck_of(scribe.board.city(self.city) or "")
+        deck = components().deck_of(scribe.board.distributor(self.city))
         scribe.write(SaleBusted(self.seat, self.city, deck), "ap.sell.police", ArrestOne(self.seat, "ap.sell.police"))

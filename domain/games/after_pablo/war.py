@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from domain.games.after_pablo.actions import begin, move_pawn
+from domain.games.after_pablo.actions import ActionBegan, PawnMoved
 from domain.games.after_pablo.board import COUNTRIES, Board, War, place_of
 from domain.games.after_pablo.components import components
 from domain.games.after_pablo.cubes import SUPPLY, CubeMoved, sources
@@ -115,8 +115,8 @@ class MakeWar(Command[Board], frozen=True):
     on: Seat
 
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
-        begin(scribe, seat, "war", "ap.war.where")
-        move_pawn(scribe, seat, self.country, "ap.amb.pawn-after-war")
+        scribe.write(ActionBegan(seat, "war"), "ap.war.where")
+        scribe.write(PawnMoved(seat, self.country), "ap.amb.pawn-after-war")
         first, second = Arm(seat=seat, country=self.country), Arm(seat=self.on, country=self.country)
         scribe.write(WarDeclared(self.country, seat, self.on), "ap.war.target", first, second, SettleWar())
 
