@@ -22,7 +22,7 @@ FILE = {"application/jsonl": {"schema": {"type": "string", "description": "A fil
 @router.get("/key", response_model=KeySeen, summary="The key that this server signs with")
 def key(request: Request) -> Response:
     """Heads, receipts and exports are checked with it. Keep it, or get it from somebody you trust: a forger has a key of his own."""
-    public = house_of(request).ledger.public_key
+    public = house_of(request).ledger.signer.public
     return answer(KeySeen(algorithm="Ed25519", key=public, pem=pem(public)), headers={"Cache-Control": "no-cache"})
 
 
@@ -55,7 +55,7 @@ async def verify(request: Request) -> Response:
     Who does not trust this server asks `ledgerdemain replay verify` on a machine of his own.
     """
     found = await run_in_threadpool(examine, await request.body())
-    ours = found.evidence.bad is None and found.evidence.key == house_of(request).ledger.public_key
+    ours = found.evidence.bad is None and found.evidence.key == house_of(request).ledger.signer.public
     return answer(_seen(found, ours=ours), headers={"Cache-Control": "no-store"})
 
 

@@ -22,7 +22,7 @@ class UnknownRecord(LookupError):
 
     def __init__(self, game: str, record: int, why: str) -> None:
         super().__init__(f"game {game} {why}")
-        self.game, self.record = game, record
+        self.game, self.record, self.why = game, record, why
 
 
 class UnknownSeat(LookupError):

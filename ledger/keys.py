@@ -88,6 +88,11 @@ def chance_from_seed(seed: str) -> Chance:
     return Slots(hashlib.sha256(b"seed/" + seed.encode()).digest())
 
 
+def chance_root(secret: bytes) -> str:
+    """What is published of a secret before anything is drawn from it, in hex digits: it tells nothing, and fits no other secret."""
+    return hashlib.sha256(b"\x03" + secret).hexdigest()
+
+
 def token() -> str:
     """A new secret for one eye."""
     return secrets.token_urlsafe(24)

@@ -38,13 +38,13 @@ from ledger.answers import Accepted, Created, Head, Note, Stored, Want
 from ledger.errors import Damaged, EditionGone, KeyReused, Stale, StillPlaying, UnknownGame, UnknownRecord, UnknownStore
 from ledger.evidence import START, link
 from ledger.handover import Incoming, NotTakenIn, secrets_of, taken_in
-from ledger.keys import Keyring, digest, token
+from ledger.keys import Keyring, chance_root, digest, token
 from ledger.lineage import Lineage, Lineages
 from ledger.merkle import Tree
 from ledger.reading import openings_of, reader_of, row_of
 from ledger.rows import Beginning, Claim, Entry, Kin, Recorder, Row
 from ledger.settings import Settings
-from ledger.signing import Receipt
+from ledger.signing import Receipt, Signer
 from ledger.sitting import Memory, Sitting, folded, nobody_yet, seated
 from ledger.snapshots import Snapshots, landed
 from ledger.store import Games, address_of, open_store
@@ -111,7 +111,8 @@ class Ledger:
         game = str(uuid4())
         seeded = bool(chosen["seed"])
         now = moment(seeded=seeded)
-        began = GameBegan[Any](rules.name, rules.edition, rules.content, tuple(places), chosen, None, not seeded, origin, now)
+        root = None if seeded else chance_root(self._keyring.secret(game))
+        began = GameBegan[Any](rules.name, rules.edition, rules.content, tuple(places), chosen, root, not seeded, origin, now)
         empty = seated(nobody_yet(game, rules, self._keyring), began, game, self._keyring)
         position, records = begin(rules, began, empty.chance)
         sitting, tokens, spectator = self._begun(empty, Kin(game), position, records)
@@ -249,15 +250,7 @@ class Ledger:
 
     def receipt(self, sitting: Sitting) -> Receipt:
         """The head of a game after the last record of `sitting`, signed."""
-        return self._keyring.signer.receipt(sitting.id, sitting.version, sitting.leaf, sitting.link, sitting.tree.root)
-
-    def signed_head(self, game: str, last: Stored, root: bytes) -> Receipt:
-        """The head of a game that was examined row by row, signed, even if nobody can read its words any more."""
-        return self._keyring.signer.receipt(game, last.index, last.leaf, last.link, root)
-
-    def signed_file(self, content: bytes) -> str:
-        """The store's signature under a file."""
-        return self._keyring.signer.file(content)
+        return self.signer.receipt(sitting.id, sitting.version, sitting.leaf, sitting.link, sitting.tree.root)
 
     def secrets(self, game: str) -> list[tuple[int, bytes]] | None:
         """What the chance of a game came from, and after which record, if it may be told: no open game draws on it. `UnknownGame`."""
@@ -273,9 +266,9 @@ class Ledger:
         return [told for told in found if told[0]] if found is not None and seeded else found
 
     @property
-    def public_key(self) -> str:
-        """The key that this store's signatures are checked with: Ed25519, 64 hex digits."""
-        return self._keyring.signer.public
+    def signer(self) -> Signer:
+        """The key that signs for this store."""
+        return self._keyring.signer
 
     def eye_of(self, game: str, token: str) -> Eye | None:
         """Whose eye a token opens in this game: a seat's, or "public" for a spectator's; none if it opens nothing."""
@@ -426,7 +419,7 @@ class Ledger:
         if claim.request != request:
             raise KeyReused(claim.key)
         records, head = self.records(game, claim.first - 1, claim.last), self._head(game, claim.last)
-        receipt = self._keyring.signer.receipt(game, head.index, head.leaf, head.link, head.root)
+        receipt = self.signer.receipt(game, head.index, head.leaf, head.link, head.root)
         return Accepted(claim.last, records, receipt, True)
 
     def _head(self, game: str, upto: int) -> Head:

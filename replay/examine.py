@@ -13,7 +13,7 @@ from domain.kernel import ARBITER, PUBLIC, Chance, Eye, Game, GameOf, Record, Ru
 from domain.kernel.seal import sealed_part, unreadable
 from ledger import Receipt, Stored
 from ledger.evidence import START, leaf, opened
-from ledger.keys import chance_from_seed
+from ledger.keys import chance_from_seed, chance_root
 from ledger.merkle import Tree
 from ledger.signing import file_said, signed, vouched
 from ledger.upcast import UPCASTS
@@ -51,7 +51,10 @@ def examine(content: bytes, key: str | None = None) -> Verdicts:
         sound = min(reading.length, at - 1) if bad.part == "record" else reading.length
         proved = Evidence(sound, reading.link.hex(), at, str(bad), reading.tree.root.hex(), bad.part)
     game = "" if reading.header is None else reading.header.game
-    return Verdicts(game, proved, reading.conformity())
+    decided = reading.conformity()
+    if proved.bad is None and (drawn := reading.drawn(decided)) is not None:
+        proved = replace(proved, proved=(*proved.proved, drawn))
+    return Verdicts(game, proved, decided)
 
 
 class Reading:
@@ -182,6 +185,11 @@ class Reading:
             raise Bad(f"it is signed with the key {end.key}, not with the one you named", "end")
         if not all(HASH.fullmatch(seed.secret) and 0 <= seed.after < end.index for seed in end.seeds or ()):
             raise Bad("a seed is not one", "end")
+        began = msgspec.json.decode(self.bodies[0])["fact"]
+        if (root := began.get("chance_root")) is not None:
+            secret = next((seed.secret for seed in end.seeds or () if seed.after == 0), None)
+            if secret is not None and chance_root(bytes.fromhex(secret)) != root:
+                raise Bad("the seed in the last line is not the one that this record commits to", at=1)
         self.end = end
 
     def _said(self, key: str | None) -> list[str]:
@@ -210,6 +218,21 @@ class Reading:
         if self.header.eye != ARBITER:
             return Conformity(0, (), f"{_eye(self.header.eye)} does not know what is hidden: only an arbiter's export can be decided again")
         return conformity(self.ruleset, self.log, self._chance())
+
+    def drawn(self, decided: Conformity) -> str | None:
+        """What is proved of the chance of the game: that it was fixed before it was used, and that all draws come from it."""
+        if not self.log:
+            return None
+        began, draws = self.log[0].fact, sum(record.luck for record in self.log)
+        if not getattr(began, "fair", True):
+            return "the game is not marked as fair: its chance follows from a seed that somebody may have known"
+        if getattr(began, "chance_root", None) is None:
+            return "nothing was committed to before the first draw: the chance of this game is the server's word"
+        if decided.unexamined is not None:
+            return "record 1 commits to the secret behind all draws; the arbiter's file of the finished game tells it"
+        if decided.deviations:
+            return "record 1 commits to the secret behind the draws; where conformity finds a difference, they could not be made again"
+        return f"all {draws} draws were made again from the secret that record 1 commits to: it was fixed before the first of them"
 
     def _chance(self) -> Callable[[int], Chance]:
         """The chance behind each record, as the seeds tell it."""

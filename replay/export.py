@@ -30,7 +30,7 @@ def export(ledger: Ledger, game: str, eye: Eye = ARBITER) -> bytes:
         held = [entitled(record, eye, row.openings) for record, row in zip(ledger.records(game), stored, strict=True)]
     lines += [bytes_of(Line(msgspec.Raw(row.body), row.link.hex(), openings)) for row, openings in zip(stored, held, strict=True)]
     end = _end(ledger, game, stored[-1], bytes.fromhex(proved.head), eye)
-    return b"".join([*lines, bytes_of(replace(end, file=ledger.signed_file(b"".join([*lines, bytes_of(end)]))))])
+    return b"".join([*lines, bytes_of(replace(end, file=ledger.signer.file(b"".join([*lines, bytes_of(end)]))))])
 
 
 def take_in(ledger: Ledger, content: bytes, key: str | None = None) -> tuple[str, bool, Verdicts]:
@@ -61,7 +61,7 @@ def take_in(ledger: Ledger, content: bytes, key: str | None = None) -> tuple[str
 
 
 def _end(ledger: Ledger, game: str, last: Stored, root: bytes, eye: Eye) -> End:
-    receipt = ledger.signed_head(game, last, root)
+    receipt = ledger.signer.receipt(game, last.index, last.leaf, last.link, root)
     secrets = ledger.secrets(game) if eye == ARBITER else None
     seeds = None if secrets is None else [Seed(after, secret.hex()) for after, secret in secrets]
-    return End(receipt.index, receipt.leaf, receipt.link, receipt.head, receipt.signature, ledger.public_key, seeds)
+    return End(receipt.index, receipt.leaf, receipt.link, receipt.head, receipt.signature, ledger.signer.public, seeds)

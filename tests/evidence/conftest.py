@@ -14,7 +14,6 @@ from ledger import Ledger
 from replay.export import export
 from replay.robots import Robots
 
-
 LONG = 80  # records, so that there is something before, at and after the places that are hurt
 
 
@@ -48,7 +47,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
         while len(ids) < 2:
             game = played_on(ledger, ledger.create("duel", bots(2)).id)
             ids += [game] if ledger.head(game).index >= LONG else []
-        return Played(folder, ids[0], ids[1], ledger.public_key, export(ledger, ids[0]), export(ledger, ids[1]))
+        return Played(folder, ids[0], ids[1], ledger.signer.public, export(ledger, ids[0]), export(ledger, ids[1]))
 
 
 @pytest.fixture

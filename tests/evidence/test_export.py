@@ -37,7 +37,7 @@ def test_every_eye_has_the_same_records_and_the_same_signed_head(ledger: Ledger,
     assert all(body == bodies[0] for body in bodies)
     assert [file[0]["eye"] for file in files.values()] == list(EYES)
     receipt = ledger.receipt(ledger.sitting(played.game))
-    assert (heads[0]["head"], heads[0]["signature"], heads[0]["key"]) == (receipt.head, receipt.signature, ledger.public_key)
+    assert (heads[0]["head"], heads[0]["signature"], heads[0]["key"]) == (receipt.head, receipt.signature, ledger.signer.public)
 
 
 def test_bodies_are_the_stored_bytes(ledger: Ledger, played: Played):
@@ -140,7 +140,7 @@ def test_a_game_comes_back_with_the_same_rows_and_the_same_head(played: Played, 
     lines = taken_apart(played.file)
     assert again[:-1] == lines[:-1]
     assert (again[-1]["head"], again[-1]["seeds"]) == (lines[-1]["head"], lines[-1]["seeds"])
-    assert again[-1]["key"] == elsewhere.public_key != lines[-1]["key"], "each store signs for itself"
+    assert again[-1]["key"] == elsewhere.signer.public != lines[-1]["key"], "each store signs for itself"
 
 
 def test_it_comes_back_once(played: Played, elsewhere: Ledger):

@@ -68,7 +68,7 @@ def test_every_command_is_answered_with_a_signed_head_of_all_that_is_stored(ledg
         bodies = [stored.body for stored in ledger.stored(game)]
         assert receipt.head == by_the_book([leaf(body) for body in bodies]).hex()
         assert (receipt.game, receipt.index, receipt.leaf) == (game, len(bodies), leaf(bodies[-1]).hex())
-        assert vouched(ledger.public_key, receipt)
+        assert vouched(ledger.signer.public, receipt)
         ledger.forget()
         assert ledger.receipt(ledger.sitting(game)) == receipt, "the same after a cold load"
 
@@ -78,7 +78,7 @@ def test_no_field_of_a_receipt_can_be_another(ledger: Ledger, field: str):
     receipt = step(ledger, ledger.create("duel", seats(2)).id, random.Random(1)).receipt
     was = getattr(receipt, field)
     other = was + 1 if isinstance(was, int) else was[:-1] + ("0" if was[-1] != "0" else "1")
-    assert not vouched(ledger.public_key, replace(receipt, **{field: other}))
+    assert not vouched(ledger.signer.public, replace(receipt, **{field: other}))
     assert not vouched(Signer(bytes(32)).public, receipt)
 
 
@@ -119,20 +119,20 @@ def test_a_head_above_a_snapshot_is_the_same(ledger: Ledger):
 def test_the_key_is_made_once_and_for_its_owner_alone(tmp_path: Path):
     store = f"sqlite:{tmp_path}/data/ledger.db"
     with Ledger.open(store) as ledger:
-        public = ledger.public_key
+        public = ledger.signer.public
         receipt: Receipt = step(ledger, ledger.create("duel", seats(2)).id, random.Random(1)).receipt
     secrets = [path for path in (tmp_path / "data").iterdir() if path.suffix == ".key"]
     assert [stat.S_IMODE(path.stat().st_mode) for path in secrets] == [0o600]
     with Ledger.open(store) as again:
-        assert again.public_key == public
-        assert vouched(again.public_key, receipt)
+        assert again.signer.public == public
+        assert vouched(again.signer.public, receipt)
     with Ledger.open(f"sqlite:{tmp_path}/elsewhere/ledger.db") as other:
-        assert other.public_key != public
+        assert other.signer.public != public
 
 
 def test_other_programs_can_read_the_key(ledger: Ledger):
     receipt = step(ledger, ledger.create("duel", [Place("a"), Place("b")]).id, random.Random(1)).receipt
     said = {"game": receipt.game, "head": receipt.head, "index": receipt.index, "leaf": receipt.leaf, "link": receipt.link}
     message = b"ledgerdemain/head/1\n" + json.dumps(said, sort_keys=True, separators=(",", ":")).encode()
-    key = load_pem_public_key(pem(ledger.public_key).encode())
+    key = load_pem_public_key(pem(ledger.signer.public).encode())
     getattr(key, "verify")(bytes.fromhex(receipt.signature), message)  # noqa: B009 - a key of whatever kind; it raises

@@ -31,7 +31,7 @@ def test_an_accepted_command_is_on_disk_with_its_receipt(ledger: Ledger, store: 
     assert (accepted.version, receipt.index, receipt.leaf, receipt.link) == (last[0], last[0], last[4].hex(), last[5].hex())
     head = ledger.head(game.id)
     assert (head.index, head.leaf.hex(), head.link.hex(), head.root.hex()) == (receipt.index, receipt.leaf, receipt.link, receipt.head)
-    assert vouched(ledger.public_key, receipt)
+    assert vouched(ledger.signer.public, receipt)
     assert ledger.records(game.id, game.version) == accepted.records
 
 
