@@ -146,8 +146,7 @@ def register(ruleset: R) -> R:
 
 def ruleset_named(name: str) -> Ruleset[Any]:
     """The ruleset called `bad_company@1`, or the newest edition of `bad_company`; `UnknownRuleset` names those there are."""
-    title, _, edition = name.partition("@")
-    found = [held for held in _register.values() if held.name == title and edition in ("", str(held.edition))]
+    found = [held for held in _register.values() if name in (held.name, held.id)]
     if not found:
         raise UnknownRuleset(f"there is no ruleset {name}; there are {', '.join(sorted(_register))}")
     return max(found, key=lambda held: held.edition)
