@@ -18,6 +18,7 @@ from api import evidence, games, health, history, pages, problems, replays, rule
 from api.access_log import AccessLog
 from api.bell import Bell
 from api.body_limit import BodyLimit
+from api.head import Head
 from api.house import House
 from api.models import ProblemSeen
 from ledger import Settings
@@ -68,6 +69,7 @@ def create_app(settings: Settings | None = None, *, poll: float = 1.0, heartbeat
     app.mount("/web", replays.Fresh(directory=replays.WEB), "web")
     problems.install(app)
     app.add_middleware(BodyLimit, largest=LARGEST, larger={"/v1/verify": LARGEST_FILE})
+    app.add_middleware(Head)
     app.add_middleware(AccessLog)
     app.openapi = _documented(app)
     return app

@@ -11,6 +11,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 from api.models import ProblemSeen
 from domain.kernel import Refused, Ruleset, UnknownRuleset
@@ -107,7 +108,7 @@ def _stale(error: Stale) -> Problem:
 
 TRANSLATIONS: dict[type[Exception], Callable[[Any], Problem]] = {
     UnknownGame: lambda error: Problem("unknown-game", "No game has that id. GET /v1/games lists those that may be watched."),
-    UnknownRecord: lambda error: Problem("unknown-record", "The game does not go that far. Its version is the number of its last record."),
+    UnknownRecord: lambda error: Problem("unknown-record", f"The game {error.why}."),
     UnknownSeat: lambda error: unknown_seat(),
     UnknownRuleset: lambda error: Problem("unknown-ruleset", str(error)),
     Damaged: damaged,
@@ -115,6 +116,14 @@ TRANSLATIONS: dict[type[Exception], Callable[[Any], Problem]] = {
     KeyReused: lambda error: Problem("key-reused", "This Idempotency-Key came with another request. Send a new one with a new request."),
     StillPlaying: lambda error: Problem("still-playing", "The game is not over. Ask again when it is."),
 }
+
+
+def _methods(app: FastAPI, request: Request) -> list[str]:
+    """What the address of a request does know. The framework would name the first route's methods alone."""
+    found = [
+        m for m in ("GET", "POST", "PUT", "DELETE") if any(r.matches({**request.scope, "method": m})[0] is Match.FULL for r in app.routes)
+    ]
+    return [*found[:1], "HEAD", *found[1:]] if "GET" in found else found
 
 
 def install(app: FastAPI) -> None:
@@ -141,7 +150,8 @@ def install(app: FastAPI) -> None:
             "too-large": "Send less.",
         }
         response = Problem(kind, detail.get(kind, "The request could not be read.")).response()
-        response.headers.update({name: value for name, value in (error.headers or {}).items() if name.lower() == "allow"})
+        if kind == "method-not-allowed":
+            response.headers["Allow"] = ", ".join(_methods(app, request))
         return response
 
     async def broken(request: Request, error: Exception) -> Response:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterator
 from typing import Any
 
@@ -88,6 +89,7 @@ def problem(answer: Any) -> ProblemSeen:
         (f"/v1/games?cursor={HUGE}", "bad-request"),
         ("/v1/games?state=lost", "bad-request"),
         ("/v1/games?ruleset=chess", "unknown-ruleset"),
+        ("/v1/games?ruleset=duel@", "unknown-ruleset"),
         ("/v1/rulesets/chess", "unknown-ruleset"),
         ("/v1/rulesets/duel@9", "unknown-ruleset"),
         ("/v1/rulesets/duel/rules/duel.nothing", "unknown-rule"),
@@ -235,11 +237,22 @@ def test_a_fork_that_can_not_be_made_is_not(table: Table, body: Any, kind: str):
     assert len(table.get("/forks").json()["games"]) == 1
 
 
+def test_a_fork_inside_the_set_up_is_told_where_that_ends(table: Table):
+    over = table.served.table("duel", 2)
+    over.finish(random.Random(1))
+    answer = over.http.post(f"{over.url}/forks", json={"at": 2})
+    assert "its set-up ends with record " in problem(answer).detail
+
+
 def test_a_method_that_an_address_does_not_know_is_told(table: Table):
     for method in ("PUT", "DELETE", "PATCH"):
         answer = table.http.request(method, table.url)
         assert problem(answer).type == "/problems/method-not-allowed"
-        assert answer.headers["Allow"] == "GET"
+        assert answer.headers["Allow"] == "GET, HEAD"
+    for method, path, known in (("PUT", "/v1/games", "GET, HEAD, POST"), ("GET", f"{table.url}/commands", "POST")):
+        answer = table.http.request(method, path)
+        assert problem(answer).type == "/problems/method-not-allowed"
+        assert answer.headers["Allow"] == known
 
 
 def test_a_problem_sends_nothing_back_of_what_was_sent(table: Table):

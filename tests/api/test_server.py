@@ -30,6 +30,17 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield served
 
 
+def test_head_is_get_without_its_body(served: Served):
+    table = served.table("duel", 2)
+    for path in ("/healthz", "/v1/games", table.url, f"{table.url}/records", f"{table.url}/at/9999"):
+        got, head = served.http.get(path), served.http.head(path)
+        assert (head.status_code, head.content) == (got.status_code, b"")
+        assert {**head.headers, "date": ""} == {**got.headers, "date": ""}
+    assert served.http.head(f"{table.url}/stream").headers["Content-Type"].startswith("text/event-stream")
+    assert served.http.head("/healthz").status_code == 200  # the stream that was asked for does not go on
+    assert served.http.head(f"{table.url}/commands").headers["Allow"] == "POST"
+
+
 def test_every_address_of_the_contract_is_in_the_document(served: Served):
     document = served.http.get("/openapi.json").json()
     assert {(method.upper(), path) for path, methods in document["paths"].items() for method in methods} >= {
