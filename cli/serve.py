@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import sys
 import threading
 from typing import Annotated
@@ -32,12 +33,25 @@ def add_to(app: typer.Typer) -> None:
         from api.server import run
         from ledger import Settings
 
+        check_free(host, port)
         if not desk.ledger.games():
             threading.Thread(target=first_games, args=(desk.store,), name="first games", daemon=True).start()
         desk.close()
         where = f"http://{f'[{host}]' if ':' in host else host}:{port}"
         print(f"games: {where}/  the API: {where}/docs  data: {desk.store}", flush=True)
         run(Settings(store=desk.store), host, port, workers)
+
+
+def check_free(host: str, port: int) -> None:
+    """See to it that the address can be listened at. `ValueError` says why it can not."""
+    try:
+        kind, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(kind) as tried:
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            tried.bind(address)
+    except (OSError, UnicodeError) as trouble:
+        why = getattr(trouble, "strerror", None) or trouble
+        raise ValueError(f"can not listen at {host} port {port} ({why}): choose another --host or --port") from trouble
 
 
 def first_games(store: str) -> None:

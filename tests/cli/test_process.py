@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import runpy
 import signal
 import socket
 import subprocess
@@ -96,6 +97,16 @@ def test_interrupting_a_long_play_keeps_the_games_that_are_over(tmp_path: Path):
     assert len(listed) <= len(told) + 1  # one may have ended just before it could be told
 
 
+def test_interrupting_it_while_it_starts_is_no_traceback(monkeypatch: pytest.MonkeyPatch):
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cli.main.main", interrupted)
+    with pytest.raises(SystemExit) as left:
+        runpy.run_module("cli", run_name="__main__")
+    assert left.value.code == 130
+
+
 @pytest.mark.parametrize("words", [("replay", "show", "zzz"), ("rules", "chess")])
 def test_no_traceback_reaches_the_user(tmp_path: Path, words: tuple[str, ...]):
     status, out, err = ran(tmp_path, *words)
@@ -120,6 +131,18 @@ def test_serve_answers_and_has_something_to_replay(tmp_path: Path):
     assert out.startswith(f"games: http://127.0.0.1:{port}/  ")
     assert "Traceback" not in err
     assert "no first games" not in err
+
+
+def test_where_it_can_not_listen_serve_says_so_in_one_line_and_plays_nothing(tmp_path: Path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        for words in (("--port", str(port)), ("--port", str(port), "--workers", "2"), ("--host", "999.1.1.1")):
+            status, out, err = ran(tmp_path, "serve", *words)
+            assert (status, out, err.count("\n")) == (1, "", 1), err
+            assert err.startswith("error: can not listen at ")
+    assert list(tmp_path.iterdir()) == []
 
 
 def fetched(port: int, path: str) -> bytes:
