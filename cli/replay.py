@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.desk import Desk, Face, command, eye_of
+from cli.desk import Desk, Face, command, eye_of, one_line
 
 if TYPE_CHECKING:
     from domain.kernel import Eye, Names, Place
@@ -226,7 +226,7 @@ def fork(
     parent = desk.game(game)
     places = dict(_place(word) for word in seat or [])
     _check_bots(desk, parent, places)
-    made = desk.ledger.fork(parent, at, luck=luck, places=places or None, reason=reason)
+    made = desk.ledger.fork(parent, at, luck=luck, places=places or None, reason=one_line(reason))
     version = Robots(desk.ledger).answer(made.id)
     answer = {"id": made.id, "parent": parent, "at": made.at, "luck": luck, "version": version}
     played = f"; its bots played on to record {version}" if version > made.version else ""
@@ -250,7 +250,11 @@ def _place(word: str) -> tuple[int, Place]:
     if not equals or not seat.isdecimal() or not holder:
         raise typer.BadParameter(f"--seat takes S=bot:NAME or S=NAME, not {word}")
     kind, colon, bot = holder.partition(":")
-    return int(seat), Place(f"{bot} {seat}", bot) if colon and kind == "bot" else Place(holder)
+    if not (colon and kind == "bot"):
+        return int(seat), Place(one_line(holder))
+    if not bot:
+        raise typer.BadParameter(f"--seat takes S=bot:NAME or S=NAME, not {word}")
+    return int(seat), Place(f"{bot} {seat}", bot)
 
 
 @command(app, "tree")

@@ -154,7 +154,7 @@ def test_forks_are_made_grow_a_tree_and_are_compared(face: Face):
     made = face.json("replay", "fork", game, "--at", 50, "--luck", "fresh", *(w for s in range(3) for w in ("--seat", f"{s}=bot:random")))
     assert made["at"] <= 50
     assert made["version"] > made["at"] + 1
-    still = face.say("replay", "fork", game[:10], "--at", 60, "--seat", "1=Ada", "--reason", "what if")
+    still = face.say("replay", "fork", game[:10], "--at", 60, "--seat", "1=Ada", "--reason", "what\nif")
     other = still.split()[0]
     assert re.fullmatch(rf"{other}  leaves {game} after record \d+\n", still)
     tree = face.say("replay", "tree", other).splitlines()

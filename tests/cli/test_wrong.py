@@ -25,6 +25,7 @@ from tests.cli.conftest import Face
         (["replay", "why", "GAME", "first"], "Invalid value for 'N'"),
         (["replay", "legal", "GAME", "--at", "20"], "Missing option '--seat'"),
         (["replay", "fork", "GAME", "--at", "20", "--seat", "bot"], "--seat takes S=bot:NAME or S=NAME, not bot"),
+        (["replay", "fork", "GAME", "--at", "20", "--seat", "0=bot:"], "--seat takes S=bot:NAME or S=NAME, not 0=bot:"),
         (["replay", "diff", "GAME", "x", "20"], "a record is a number, not x"),
     ],
 )
@@ -37,6 +38,7 @@ def test_wrong_usage_is_said_in_one_line_with_status_2(face: Face, words: list[s
     [
         (["rules", "chess"], "there is no ruleset chess; there are "),
         (["rules", "duel@9"], "there is no ruleset duel@9"),
+        (["rules", "duel@"], "there is no ruleset duel@"),
         (["rules", "duel", "duel.rad"], "duel has no rule duel.rad; is it duel.raid"),
         (["play", "chess"], "there is no ruleset chess"),
         (["play", "duel", "--seats", "9"], "Duel is for 2 to 4 seats, not 9"),
