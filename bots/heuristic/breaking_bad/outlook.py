@@ -52,7 +52,8 @@ class Outlook:
         """How much it matters to hold up a team: 0.5 for one that has hardly begun, up to 3 for one that is about to win."""
         held = self.board.teams[team]
         if not held.goal:
-            return 0.9 + 2.6 * max(0.0, 1 - self.open_labs / 6)
+            agents = sum(player.team == team and player.playing for player in self.board.players)
+            return (0.8 + 2.4 * max(0.0, 1 - self.open_labs / 6)) * (0.8 + 0.5 * agents)
         loot = sum(player.stash for player in self.board.players if player.team == team and not player.dead)
         ahead = held.sold + 0.5 * min(loot, held.goal - held.sold)
         return 0.5 + 2.5 * (ahead / held.goal) ** 2
