@@ -347,7 +347,8 @@ def _fleet(out: Outlook, command: cylon_locations.CommandFleet, asked: Any) -> f
 
 
 def _steal(out: Outlook, command: Any, asked: Any) -> float:
-    return float(components().strengths[command.card]) if command.card is not None else 0.0
+    card = out.board.players[asked.target].hand.cards[command.n]
+    return float(components().strengths[card]) if card is not None else 0.0
 
 
 def _gain(out: Outlook, command: resources.GainResource, asked: Any) -> float:

@@ -313,7 +313,7 @@ class CollectCards(Step[Board], frozen=True):
             board = scribe.board
             assert board.check is not None
             if not board.destiny_pile.cards:
-                build_destiny(scribe, "bsg.destiny.rebuild" if left == DESTINY else "bsg.amb.destiny-odd")
+                build_destiny(scribe, "bsg.amb.destiny-rebuild-pile" if left == DESTINY else "bsg.amb.destiny-odd")
                 if not scribe.board.destiny_pile.cards:
                     break
                 continue
@@ -324,7 +324,7 @@ class CollectCards(Step[Board], frozen=True):
             left -= n
         board = scribe.board
         if not board.destiny_pile.cards:
-            build_destiny(scribe, "bsg.amb.destiny-rebuild-pile")
+            build_destiny(scribe, "bsg.destiny.rebuild")
             board = scribe.board
         n = len(board.players)
         seats = ((board.active + k) % n for k in range(1, n + 1))

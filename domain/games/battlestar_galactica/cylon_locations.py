@@ -17,7 +17,7 @@ from domain.games.battlestar_galactica.dice import RollDie
 from domain.games.battlestar_galactica.effects import nothing
 from domain.games.battlestar_galactica.locations import LocationUsed
 from domain.games.battlestar_galactica.loyalty import LoyaltyGiven, draw_super
-from domain.kernel import Card, Command, Decision, Fact, Names, Offer, Pass, Scribe, Seal, Seat, Step, Text, thing, who
+from domain.kernel import Card, Command, Decision, Fact, Names, Offer, Pass, Pile, Scribe, Seal, Seat, Step, Text, thing, who
 
 BREACH = 5  # the least roll at which the Human Fleet damages Galactica
 LAUNCH = "launch"
@@ -53,34 +53,34 @@ class SuperDiscarded(Fact[Board], frozen=True):
 
 
 class HandSeen(Fact[Board], frozen=True):
-    """A revealed Cylon looked at the skill cards of a player."""
+    """A revealed Cylon looked at the skill cards of a player, which were mixed before, so that their places tell others nothing."""
 
     seat: Seat
     target: Seat
-    cards: Annotated[tuple[Card | None, ...], Seal("seat")]
+    readers: tuple[Seat, ...]
+    cards: Annotated[tuple[Card | None, ...], Seal("readers")]
 
     def apply(self, board: Board) -> Board:
-        hand = board.players[self.target].hand.show(*self.cards)
-        return board.player(self.target, hand=hand)
+        return board.player(self.target, hand=Pile(self.cards))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         return (who(self.seat), " looks at the skill cards of ", who(self.target))
 
 
 class CardTaken(Fact[Board], frozen=True):
-    """A revealed Cylon took a skill card from a player's hand; both know which."""
+    """A revealed Cylon took a skill card from a player's hand, that at a place which everybody sees."""
 
     seat: Seat
     target: Seat
-    readers: tuple[Seat, ...]
-    card: Annotated[Card | None, Seal("readers")]
+    n: int
 
     def apply(self, board: Board) -> Board:
-        board = board.player(self.target, hand=board.players[self.target].hand.take(self.card))
-        return board.player(self.seat, hand=board.players[self.seat].hand.put(self.card))
+        cards = board.players[self.target].hand.cards
+        board = board.player(self.target, hand=Pile(cards[: self.n] + cards[self.n + 1 :]))
+        return board.player(self.seat, hand=board.players[self.seat].hand.put(cards[self.n]))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (who(self.seat), " takes ", thing(self.card), " from ", who(self.target))
+        return (who(self.seat), " takes ", thing(before.players[self.target].hand.cards[self.n]), " from ", who(self.target))
 
 
 # activating ----------------------------------------------------------------------------------------------------------------------
@@ -194,8 +194,8 @@ class SpyOn(Command[Board], frozen=True):
     target: Seat
 
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
-        cards = scribe.board.players[self.target].hand.known
-        scribe.write(HandSeen(seat, self.target, cards), "bsg.location.human-fleet", ChooseStolen(seat=seat, target=self.target))
+        cards = scribe.shuffle(scribe.board.players[self.target].hand.known)
+        scribe.write(HandSeen(seat, self.target, (seat, self.target), cards), "bsg.location.human-fleet", ChooseStolen(seat=seat, target=self.target))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         return ("look at the skill cards of ", who(self.target))
@@ -207,20 +207,19 @@ class ChooseStolen(Decision[Board], frozen=True):
     target: Seat
 
     def offers(self, board: Board) -> Iterable[Offer[Board]]:
-        return (Offer(Steal(card)) for card in dict.fromkeys(board.players[self.target].hand.cards))
+        return (Offer(Steal(n)) for n in range(len(board.players[self.target].hand)))
 
 
 class Steal(Command[Board], frozen=True):
-    """Take this card."""
+    """Take the card at this place of the hand."""
 
-    card: Annotated[Card | None, Seal()]
+    n: int
 
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
-        target = scribe.answering(ChooseStolen).target
-        scribe.write(CardTaken(seat, target, (seat, target), self.card), "bsg.location.human-fleet")
+        scribe.write(CardTaken(seat, scribe.answering(ChooseStolen).target, self.n), "bsg.location.human-fleet")
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return ("take ", thing(self.card))
+        return (f"take card {self.n + 1}",)
 
 
 class Breach(Step[Board], frozen=True):

@@ -8,6 +8,7 @@ from typing import Annotated
 from msgspec.structs import replace
 
 from domain.games.battlestar_galactica import parts
+from domain.games.battlestar_galactica.actions import actions
 from domain.games.battlestar_galactica.board import BRIG, RESURRECTION, Board
 from domain.games.battlestar_galactica.components import components
 from domain.games.battlestar_galactica.effects import LOYALTY, Cause, TurnsEnd, does, due, immune, nothing, seat_of
@@ -359,5 +360,6 @@ class Sympathize(Step[Board], frozen=True):
             place(scribe, seat, BRIG, "bsg.sympathizer.red")
 
 
+actions(reveals)
 does("look-loyalty", _look_loyalty)
 when_sleepers_wake(_wake)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from domain.games.battlestar_galactica import parts
+from domain.games.battlestar_galactica.actions import actions
 from domain.games.battlestar_galactica.attacks import VIPER, attack, down, targets
 from domain.games.battlestar_galactica.board import HANGAR, RING, Board, clockwise
 from domain.games.battlestar_galactica.components import components
@@ -204,9 +205,11 @@ class Fire(Command[Board], frozen=True):
         return (f"attack {_name(self.target)}",)
 
 
-def own_viper(board: Board, seat: Seat) -> Iterator[Offer[Board]]:
+def _own_viper(board: Board, seat: Seat) -> Iterator[Offer[Board]]:
     """What a pilot may do with his viper as an action."""
     at = board.players[seat].at
+    if not board.players[seat].flying:
+        return
     yield from (Offer(FlyViper(clockwise(at, steps))) for steps in (1, -1))
     yield from (Offer(Fire(target)) for target in targets(board, at))
 
@@ -374,6 +377,7 @@ def _repair(scribe: Scribe[Board], effect: parts.Repair, cause: Cause, path: str
         nothing(scribe, "there is nothing to repair", "bsg.damaged.viper")
 
 
+actions(_own_viper)
 does("damage-vipers", _damage_vipers)
 does("return-vipers", _return_vipers)
 does("repair", _repair)
