@@ -17,7 +17,7 @@ CHECK = 0.5  # how often a check or an unknown back is safe, when nothing else i
 CUBE = 0.5  # what a cube on the boards is worth beside the lead it gives
 RESERVE = 5  # dollars that are kept for cocaine
 PRICE = 8  # dollars that a city pays, as a rule
-CAPTURE = 0.6  # what an arrested cube costs
+COURT = 3  # adjustments that take a cube through the court
 
 
 class Outlook:
@@ -34,6 +34,12 @@ class Outlook:
     def left(self) -> int:
         """Seasons still to be scored, this one included."""
         return max(1, self.board.seasons - self.board.season + 1)
+
+    @cached_property
+    def capture(self) -> float:
+        """What an arrested cube costs: little, if it will be free before the end."""
+        adjustments = -(-self.left // self.of.seasons.adjust_every)
+        return 0.2 if adjustments >= COURT else 1.0
 
     @property
     def last(self) -> bool:
@@ -111,7 +117,8 @@ class Outlook:
             return -1.0
         wins = self.of.scoring.war_attacker + self.cube(country) + (strength - threat) * 0.2
         dethroned = self.lead(country) / 3 if self.board.leader(country) == other else 0.0
-        return wins * 0.6 + dethroned - 0.25 * strength
+        risk = 0.5 if getattr(self.me, country) == 1 else 0.0  # the last cube, and a weakness chip for it
+        return wins * 0.6 + dethroned - 0.25 * strength - risk
 
     # the trade ----------------------------------------------------------------------------------------------------------
     @cached_property
@@ -136,7 +143,7 @@ class Outlook:
         across = cubes - (cubes - matched) * (1 - CHECK)
         points = self.of.scoring
         bonus = points.perfect_five if matched == self.of.crossing.boxes and not checks else points.crossed_all * CHECK**checks
-        return (across * PRICE * DOLLAR + bonus + CHECK - checks * CHECK * CAPTURE) / (1 if self.last else 2)
+        return (across * PRICE * DOLLAR + bonus + CHECK - checks * CHECK * self.capture) / (1 if self.last else 2)
 
     def completes(self, card: Card) -> int:
         """How many tokens of the row a card would match that the hand does not match yet."""
@@ -170,7 +177,7 @@ class Outlook:
         """What it brings to show a card for these vehicles; the tokens that are matched, less what the card is good for otherwise."""
         row, own = open_tokens(self.board, self.seat)
         tokens = assigned(self.board, self.seat, vehicles) or ()
-        return (PRICE * DOLLAR + CAPTURE) * min(len(tokens), row + len(own)) - 0.25 * self.card(card)
+        return (PRICE * DOLLAR * CHECK + self.capture * CHECK) * min(len(tokens), row + len(own)) - 0.25 * self.card(card)
 
     def safe(self, city: str) -> float:
         """How likely it is that the distributor of a city is safe for this seat."""
@@ -192,4 +199,4 @@ class Outlook:
         """What selling to a city brings."""
         price = self.of.cities_by_id[city].prices[self.board.sold[CITIES.index(city)]]
         safe = self.safe(city)
-        return price * DOLLAR * safe - (1 - safe) * CAPTURE
+        return price * DOLLAR * safe - (1 - safe) * self.capture

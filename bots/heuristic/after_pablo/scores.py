@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from bots.heuristic.after_pablo.outlook import CAPTURE, CHECK, DOLLAR, PRICE, Outlook
+from bots.heuristic.after_pablo.outlook import CHECK, DOLLAR, PRICE, Outlook
 from domain.games.after_pablo.adjustment import Arrest
 from domain.games.after_pablo.auction import Bid, BidAmount
 from domain.games.after_pablo.board import AIRPORTS, COUNTRIES, CROSSED
@@ -200,7 +200,7 @@ def ship(o: Outlook, command: Ship, asked: Any) -> float:
 
 def redraw(o: Outlook, command: Redraw, asked: Any) -> float:
     """Another chance."""
-    return (PRICE * DOLLAR + CAPTURE) * CHECK - 0.4
+    return (PRICE * DOLLAR + o.capture) * CHECK - 0.4
 
 
 def sell_to(o: Outlook, command: SellTo, asked: Any) -> float:
@@ -210,7 +210,7 @@ def sell_to(o: Outlook, command: SellTo, asked: Any) -> float:
 
 def make_safe(o: Outlook, command: MakeSafe, asked: Any) -> float:
     """A sale saved, rather by a favour than by a card."""
-    return PRICE * DOLLAR + CAPTURE - (0.5 * o.card(command.card) if command.card else 0.4)
+    return PRICE * DOLLAR + o.capture - (0.5 * o.card(command.card) if command.card else 0.4)
 
 
 def mexico(o: Outlook, command: SellToMexico, asked: Any) -> float:
@@ -231,7 +231,7 @@ def play(o: Outlook, command: Play, asked: Any) -> float:
             best = max(p.score for s, p in enumerate(o.board.players) if s != o.seat)
             return 0.5 if rival.score == best else -0.1
         case CourtToAcquittal():
-            return 0.4 if o.me.arrest + o.me.trial > 1 else -0.2
+            return 0.8 * (o.me.arrest + o.me.trial) - 0.5 if o.left <= o.of.seasons.adjust_every else -0.2
         case FlyCost():
             return -0.1
         case HandLimit():
@@ -252,12 +252,12 @@ def acquit(o: Outlook, command: AcquitFrom, asked: Any) -> float:
 
 
 def lawyer(o: Outlook, command: UseLawyer, asked: Any) -> float:
-    """A cube set free at the very end."""
-    return 0.8 if o.last and command.box == "acquittal" else -1.0
+    """A cube that the last adjustment sets free then."""
+    return 0.8 if o.last and command.box == "trial" else -1.0
 
 
 def push_court(o: Outlook, command: PushCourt, asked: Any) -> float:
-    """A cube set free at the very end, when it is known which stay."""
+    """A cube that the last adjustment sets free then."""
     return 0.6 if o.last and o.board.acting and command.box == "trial" else -1.0
 
 
