@@ -189,13 +189,13 @@ class GameRecorder(SQLiteApplicationRecorder):
                 cursor.close()
 
     def rows(self, game: str, after: int = 0, upto: int | None = None) -> list[Row]:
-        statement = f"SELECT {ROW} FROM records WHERE originator_id=? AND originator_version>? AND originator_version<=? ORDER BY 1"  # noqa: S608
+        statement = f"SELECT {ROW} FROM records WHERE originator_id=? AND originator_version>? AND originator_version<=? ORDER BY 1"  # noqa: S608 - of constants
         return [
             Row(*found) for found in self._all(statement, game, min(after, FURTHEST), FURTHEST if upto is None else min(upto, FURTHEST))
         ]
 
     def last(self, game: str) -> Row | None:
-        found = self._all(f"SELECT {ROW} FROM records WHERE originator_id=? ORDER BY originator_version DESC LIMIT 1", game)  # noqa: S608
+        found = self._all(f"SELECT {ROW} FROM records WHERE originator_id=? ORDER BY originator_version DESC LIMIT 1", game)  # noqa: S608 - of constants
         return Row(*found[0]) if found else None
 
     def claimed(self, game: str, seat: Seat, key: str) -> Claim | None:
@@ -212,7 +212,7 @@ class GameRecorder(SQLiteApplicationRecorder):
         return self._lines("ORDER BY id") if parent is None else self._lines("WHERE parent=? ORDER BY id", parent)
 
     def _lines(self, which: str, *params: object) -> list[Beginning]:
-        return [Beginning(ruleset, Kin._make(kin)) for ruleset, *kin in self._all(f"SELECT {LINE} FROM games {which}", *params)]  # noqa: S608
+        return [Beginning(ruleset, Kin._make(kin)) for ruleset, *kin in self._all(f"SELECT {LINE} FROM games {which}", *params)]  # noqa: S608 - of constants
 
     def snapshot(self, game: str) -> Snapshot | None:
         found = self._all("SELECT version, schema, state, mark FROM snapshots WHERE game=?", game)
@@ -222,7 +222,7 @@ class GameRecorder(SQLiteApplicationRecorder):
         return self._all("SELECT ruleset, word FROM words ORDER BY ruleset, word")
 
     def notices(self, after: int, limit: int) -> list[Notice]:
-        found = self._all(f"SELECT {NOTICE} FROM records WHERE rowid>? ORDER BY rowid LIMIT ?", min(after, FURTHEST), limit)  # noqa: S608
+        found = self._all(f"SELECT {NOTICE} FROM records WHERE rowid>? ORDER BY rowid LIMIT ?", min(after, FURTHEST), limit)  # noqa: S608 - of constants
         return [Notice(game, index, tag, body, at, openings, leaf, link) for game, index, tag, body, openings, leaf, link, at in found]
 
 

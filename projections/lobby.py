@@ -88,7 +88,7 @@ def tables(
         where.append("number < ?")
         values.append(before)
     # the conditions are those above; every value is bound
-    query = f"SELECT number, row FROM lobby WHERE {' AND '.join(where)} ORDER BY number DESC LIMIT ?"  # noqa: S608
+    query = f"SELECT number, row FROM lobby WHERE {' AND '.join(where)} ORDER BY number DESC LIMIT ?"  # noqa: S608 - of constants
     return [(number, _decode(row)) for number, row in views.read(query, (*values, limit))]
 
 
