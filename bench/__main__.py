@@ -12,11 +12,12 @@ from rich.console import Console
 from rich.table import Table
 
 import domain.games
+from bench.evidence import seal, verify
 from bench.play import each, fold, play
 from bench.row import Row
 from bench.store import append, load
 
-BENCHES = {"play": play, "fold": fold, "load": load, "append": append}
+BENCHES = {"play": play, "fold": fold, "load": load, "append": append, "seal": seal, "verify": verify}
 RESULTS = Path("build/bench.json")
 
 

@@ -135,9 +135,8 @@ def test_a_running_game_goes_on_under_a_mended_rule(tmp_path: Path, monkeypatch:
 
 def test_the_recorder_refuses_what_it_can_not_record():
     for words in ([], ["nothing"], ["duel", "99"], ["duel", "2", "3"]):
-        done = subprocess.run(
-            [sys.executable, "-m", "tests.tapes", *words], cwd=FOLDER.parents[1], capture_output=True, text=True, check=False
-        )
+        command = [sys.executable, "-m", "tests.tapes", *words]
+        done = subprocess.run(command, cwd=FOLDER.parents[1], capture_output=True, text=True, check=False)
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr.startswith("usage: python -m tests.tapes RULESET")
 
