@@ -215,7 +215,7 @@ def fork(
     """Leave a finished game and play on from there.
 
     The game itself stays as it is. Prints the new game's id and the record it really left at, which is the last of a batch.
-    If bots hold seats, they play on at once.
+    If bots hold seats, they play on at once. With --json the answer holds the tokens of all other seats, which are shown this once.
 
     \b
     Examples: ledgerdemain replay fork 3f2a --at 120
@@ -229,6 +229,7 @@ def fork(
     made = desk.ledger.fork(parent, at, luck=luck, places=places or None, reason=one_line(reason))
     version = Robots(desk.ledger).answer(made.id)
     answer = {"id": made.id, "parent": parent, "at": made.at, "luck": luck, "version": version}
+    answer |= {"tokens": made.tokens, "spectator": made.spectator}
     played = f"; its bots played on to record {version}" if version > made.version else ""
     desk.answer(answer, [f"{made.id}  leaves {parent} after record {made.at}{played}"])
 

@@ -38,7 +38,9 @@ def add_to(app: typer.Typer) -> None:
             threading.Thread(target=first_games, args=(desk.store,), name="first games", daemon=True).start()
         desk.close()
         where = f"http://{f'[{host}]' if ':' in host else host}:{port}"
-        print(f"games: {where}/  the API: {where}/docs  data: {desk.store}", flush=True)
+        answer = {"games": f"{where}/", "api": f"{where}/docs", "data": desk.store}
+        desk.answer(answer, [f"games: {answer['games']}  the API: {answer['api']}  data: {answer['data']}"])
+        sys.stdout.flush()
         run(Settings(store=desk.store), host, port, workers)
 
 

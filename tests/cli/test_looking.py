@@ -167,6 +167,12 @@ def test_forks_are_made_grow_a_tree_and_are_compared(face: Face):
     assert [game["parent"] for game in face.json("games")[2:]] == [game, game]
 
 
+def test_the_seats_of_a_fork_that_people_hold_can_be_played(face: Face):
+    made = face.json("replay", "fork", face.games[0], "--at", 50, "--seat", "1=bot:random")
+    with face.open() as ledger:
+        assert {seat: ledger.eye_of(made["id"], token) for seat, token in made["tokens"].items()} == {"0": 0, "2": 2}
+
+
 def test_an_open_game_is_not_forked(face: Face):
     made = face.json("replay", "fork", face.games[0], "--at", 50)
     assert "is still being played" in face.fail("replay", "fork", made["id"], "--at", 20)

@@ -118,7 +118,7 @@ def test_serve_answers_and_has_something_to_replay(tmp_path: Path):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    process = started(tmp_path, "serve", "--port", str(port))
+    process = started(tmp_path, "serve", "--port", str(port), "--json")
     try:
         assert json.loads(fetched(port, "/healthz"))
         deadline = time.monotonic() + 60
@@ -128,7 +128,7 @@ def test_serve_answers_and_has_something_to_replay(tmp_path: Path):
     finally:
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=30)
-    assert out.startswith(f"games: http://127.0.0.1:{port}/  ")
+    assert json.loads(out)["games"] == f"http://127.0.0.1:{port}/"
     assert "Traceback" not in err
     assert "no first games" not in err
 
