@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from domain.kernel import Mention, Outcome, Pile, Text, starts_batch
+from domain.kernel import Forked, GameBegan, Mention, Outcome, Pile, Text, starts_batch
 from replay.show import told
 from replay.tape import Tape
 
@@ -28,8 +28,8 @@ class Moment(NamedTuple):
 def lines(tape: Tape, title: str, outcome: Outcome | None) -> Iterator[bytes]:
     """The lines of a tape, each JSON and ended by a newline.
 
-    The first: `{game, ruleset, title, eye, length, over, outcome, winners, seated: [[from record, [names]]], rules:
-    {id: {heading, text}}}`.
+    The first: `{game, ruleset, title, eye, length, over, outcome, winners, seated: [[from record, [names]]], bots: [name or
+    null], rules: {id: {heading, text}}}`.
     Each other: `{index, fact, who, text, rule, cause, batch, kind, moment, patch}`; `text` has strings and `[kind, id]` for a
     mention, `kind` is answer, chance or step, `moment` stands where it differs from that of the record before, and `patch` is the
     RFC 7396 merge patch that turns the board of the record before into this one's (the first starts from nothing).
@@ -46,6 +46,7 @@ def lines(tape: Tape, title: str, outcome: Outcome | None) -> Iterator[bytes]:
             "outcome": None if outcome is None else told(outcome, tape.names()),
             "winners": [] if outcome is None else outcome.winners,
             "seated": _seated(tape),
+            "bots": _bots(tape),
             "rules": {rule.id: {"heading": rule.heading, "text": rule.text} for rule in rules.values()},
         }
     )
@@ -68,8 +69,8 @@ def lines(tape: Tape, title: str, outcome: Outcome | None) -> Iterator[bytes]:
         if starts_batch(record):
             said["batch"] = True
         here = tell(after)
-        if moment is not None and here.called == moment.called == "Turn" and here.turn == moment.turn and moment.seat is not None:
-            here = here._replace(seat=moment.seat)  # a turn is its seat's to the end, though the dice have been passed on
+        if moment is not None and here.turn == moment.turn and moment.seat is not None and (here.seat is None or here.called == "Turn"):
+            here = here._replace(seat=moment.seat)  # a turn is its seat's to the end, though the next one has not begun or is known
         if here != moment:
             moment = here
             said["moment"] = here._asdict()
@@ -149,9 +150,15 @@ def _seated(tape: Tape) -> list[tuple[int, tuple[str, ...]]]:
     """Who sat there from which record on: seats change hands where a game is forked."""
     seated: list[tuple[int, tuple[str, ...]]] = []
     for record in tape.records:
-        if hasattr(record.fact, "seats") and (not seated or tape.names(record.index).seats != seated[-1][1]):
+        if isinstance(record.fact, GameBegan | Forked) and (not seated or tape.names(record.index).seats != seated[-1][1]):
             seated.append((record.index, tape.names(record.index).seats))
     return seated
+
+
+def _bots(tape: Tape) -> list[str | None]:
+    """Which bot plays each seat, at the end; null where a person does."""
+    places: list[tuple[Any, ...]] = [fact.seats for record in tape.records if isinstance(fact := record.fact, GameBegan | Forked)]
+    return [place.bot for place in places[-1]] if places else []
 
 
 def _line(data: Any) -> bytes:

@@ -1,6 +1,6 @@
 // The fork dialog: where it leaves, with which luck, who sits there, and why; then the page follows the fork.
 
-import { $, html } from "./html.js";
+import { $, Safe, html } from "./html.js";
 import { asked } from "./tape.js";
 
 /** Ask how to fork after a record, do it, and go there. @param {import("./scene.js").Scene} scene @param {number} n */
@@ -12,18 +12,19 @@ export async function fork(scene, n) {
     <p class="field"><label for="luck">Luck</label><select id="luck" class="btn"><option value="same">same: hidden piles stay as they lie</option><option value="fresh">fresh: what is undrawn is shuffled anew</option>
       ${scene.names.map((name, seat) => html`<option value="unknown:${seat}">what ${name} could not know is dealt anew</option>`)}</select></p>
     <fieldset class="field"><legend>Seats</legend>${scene.names.map((name, seat) => html`<p>${scene.mark(seat, "sm")} <label for="seat-${seat}">${name}</label>
-      <select id="seat-${seat}" class="btn small" data-seat="${seat}"><option value="">as before</option>${bots.map((/** @type {string} */ bot) => html`<option value="${bot}">${bot} bot</option>`)}<option value="-">a person</option></select></p>`)}</fieldset>
+      <select id="seat-${seat}" class="btn small" data-seat="${seat}">${bots.map((/** @type {string} */ bot) => html`<option value="${bot}"${bot === header.bots[seat] ? new Safe(" selected") : ""}>${bot} bot</option>`)}<option value=""${header.bots[seat] ? "" : new Safe(" selected")}>a person</option></select></p>`)}</fieldset>
     <p class="field"><label for="reason">Reason</label><input id="reason" class="btn" maxlength="200" autocomplete="off"></p>
     <p class="problem" id="fork-problem" role="alert"></p>
     <p class="acts"><button class="btn go" type="submit">Fork</button> <button class="btn" type="button" id="fork-not">Cancel</button></p></form>`.html;
   $("#fork-not").addEventListener("click", () => dialog.close());
   $("form", dialog).addEventListener("submit", async (/** @type {Event} */ event) => {
     event.preventDefault();
+    const people = scene.names.map((_, seat) => !$(`#seat-${seat}`).value);
     try {
       const made = await asked(header.game, `/v1/games/${header.game}/forks?as=${header.eye}`, {
         method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(wanted(scene, dialog, leaves)),
       });
-      arrived(scene, dialog, made);
+      arrived(scene, dialog, made, people);
     } catch (error) {
       $("#fork-problem").textContent = /** @type {Error} */ (error).message;
     }
@@ -37,15 +38,15 @@ function wanted(scene, dialog, at) {
   const seats = {};
   for (const select of /** @type {NodeListOf<HTMLSelectElement>} */ (dialog.querySelectorAll("[data-seat]"))) {
     const seat = Number(select.dataset.seat);
-    if (select.value) seats[seat] = { name: scene.names[seat], bot: select.value === "-" ? null : select.value };
+    seats[seat] = { name: scene.names[seat], bot: select.value || null };
   }
   return { at, luck: $("#luck").value, reason: $("#reason").value, seats };
 }
 
-/** Go to the fork; if people sit there, show their tokens first, which are shown this once. @param {import("./scene.js").Scene} scene @param {HTMLElement} dialog @param {any} made */
-function arrived(scene, dialog, made) {
+/** Go to the fork; if people sit there, show their tokens first, which are shown this once. @param {import("./scene.js").Scene} scene @param {HTMLElement} dialog @param {any} made @param {boolean[]} seated whether a person sits at a seat */
+function arrived(scene, dialog, made, seated) {
   const to = `/replays/${made.id}?at=${made.at + 1}`;
-  const people = Object.entries(made.tokens);
+  const people = Object.entries(made.tokens).filter(([seat]) => seated[Number(seat)]);
   if (!people.length) return location.assign(to);
   dialog.innerHTML = html`<h2 id="forking-h">The fork is being played</h2><p>Give each person the token of the seat; it is shown this once.</p>
     <dl class="tokens">${people.map(([seat, token]) => html`<div><dt>${scene.who(Number(seat))}</dt><dd><code>${token}</code></dd></div>`)}</dl><p class="acts"><a class="btn go" href="${to}">Follow the fork</a></p>`.html;

@@ -5,7 +5,7 @@
  *   kind: "answer"|"chance"|"step", moment: Moment, patch?: any}} Entry */
 /** @typedef {{first: number, last: number, moment: Moment, ordinal: number, phases: {first: number, last: number, phase: string}[]}} Turn */
 /** @typedef {{game: string, ruleset: string, title: string, eye: number|string, length: number, over: boolean, outcome: string|null,
- *   winners: number[], seated: [number, string[]][], rules: Record<string, {heading: string, text: string}>}} Header */
+ *   winners: number[], seated: [number, string[]][], bots: (string|null)[], rules: Record<string, {heading: string, text: string}>}} Header */
 
 /** RFC 7396, without touching the target. @param {any} target @param {any} patch @returns {any} */
 export function merged(target, patch) {

@@ -142,15 +142,13 @@ class Page:
             raise RuntimeError(answer["exceptionDetails"].get("exception", {}).get("description", answer["exceptionDetails"]["text"]))
         return answer["result"].get("value")
 
-    def wait(self, script: str, patience: float = PATIENCE) -> Any:
-        """The value of an expression as soon as it is true; the expression in a `TimeoutError` if it never is."""
+    def wait(self, script: str, patience: float = PATIENCE) -> None:
+        """Wait until an expression is true, or an element; the expression in a `TimeoutError` if it never is."""
         end = time.monotonic() + patience
         while True:
-            value = None
             with suppress(RuntimeError):  # the page may be on its way to another address
-                value = self.eval(script)
-            if value:
-                return value
+                if self.eval(f"Boolean({script})"):
+                    return
             if time.monotonic() > end:
                 raise TimeoutError(f"never so: {script}")
             time.sleep(0.02)

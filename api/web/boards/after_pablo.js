@@ -168,7 +168,7 @@ function sheet(scene, seat, was, is, now) {
   const kv = (/** @type {string} */ words, /** @type {any} */ value) => html`<p class="kv"><span class="k">${words}</span> <b>${value}</b></p>`;
   const cash = is.cash === undefined ? html`<span class="card unknown"><span class="vh">unknown to this eye</span></span>` : html`<span class="card sealed" title="Only this eye sees it">${num(was.cash, is.cash, "$")}</span>`;
   return html`<h3>${scene.mark(seat)}<span class="nm">${scene.names[seat]}</span>${now.active === seat ? html`<span class="vh">, whose turn it is</span>` : ""}<b class="score">${num(was.score, is.score)}<span class="vh"> points</span></b></h3>
-    <p class="row"><span class="k">hand</span> <span class="hand"${lit(was.hand, is.hand)}>${cardsOf(is.hand, (id) => scene.named(id), scene.sealed(seat))}</span></p>
+    <p class="row"><span class="k">hand</span> <span class="hand"${lit(was.hand, is.hand)}>${cardsOf(is.hand, (id) => titled(card(scene, id)?.character ?? scene.named(id)), scene.sealed(seat))}</span></p>
     <div class="kvs">${kv("money", cash)}${kv("cocaine", num(was.cocaine, is.cocaine))}${kv("cubes", num(was.supply, is.supply))}${kv("weakness", num(was.chips, is.chips))}</div>`;
 }
 

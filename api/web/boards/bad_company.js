@@ -17,7 +17,7 @@ const ICONS = /** @type {Record<string, string>} */ ({
   mask: '<path fill-rule="evenodd" d="M0 4c3-1.500 5-1 8 .5C11 3 13 2.500 16 4c0 5-2 8-4.500 8C9.500 12 9 10.500 8 10.500S6.500 12 4.500 12C2 12 0 9 0 4Zm3 2.500c.5 1.800 2.500 2 3.500 1C6 6.200 4.300 5.800 3 6.500Zm10 0c-1.300-.7-3-.3-3.500 1 1 1 3 .8 3.500-1Z"/>',
   necklace: '<path d="M4 2h8l4 4.500L8 15 0 6.500Z"/>',
 });
-const icon = (/** @type {string} */ name, /** @type {string} */ said) => html`<svg class="sy" viewBox="0 0 16 16" role="img" aria-label="${said}"><use href="#bc-${name}"/></svg>`;
+const icon = (/** @type {string} */ name, /** @type {string} */ said) => html`<svg class="sy" viewBox="0 0 16 16" ${said ? html`role="img" aria-label="${said}"` : new Safe('aria-hidden="true"')}><use href="#bc-${name}"/></svg>`;
 
 /** @typedef {import("../scene.js").Scene} Scene */
 
