@@ -41,11 +41,10 @@ def create(request: Request, wanted: GameWanted) -> Response:
     places = [place_of(ruleset, place) for place in wanted.seats]
     if len(places) not in ruleset.seats:
         raise Problem("bad-request", f"{ruleset.title} is for {ruleset.seats[0]} to {ruleset.seats[-1]} seats, not for {len(places)}.")
-    try:
-        ruleset.options(wanted.options)
+    try:  # an option may be wrong only for so many seats
+        created = house.ledger.create(ruleset.id, places, wanted.options)
     except ValueError as error:
         raise Problem("bad-request", f"{error}.") from error
-    created = house.ledger.create(ruleset.id, places, wanted.options)
     house.moved(created.id)
     headers = {"Location": f"/v1/games/{created.id}", "Cache-Control": "no-store"}
     seen = CreatedSeen(id=created.id, version=created.version, tokens=created.tokens, spectator=created.spectator)

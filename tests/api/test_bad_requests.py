@@ -131,6 +131,7 @@ GAMES = [
     {"ruleset": "duel", "seats": SEATS, "options": {"raids": "never"}},
     {"ruleset": "duel", "seats": SEATS, "options": {"speed": "fast"}},
     {"ruleset": "duel", "seats": SEATS, "options": {"seed": 7}},
+    {"ruleset": "breaking_bad", "seats": [{"name": "ann"}, {"name": "ben"}, {"name": "cem"}], "options": {"start": "7"}},
     {"ruleset": "duel", "seats": SEATS, "options": {"seed": "s" * 1000}},
     {"ruleset": "duel", "seats": SEATS, "options": ["seed"]},
     {"ruleset": 1, "seats": SEATS},
