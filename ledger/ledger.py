@@ -270,6 +270,10 @@ class Ledger:
         """The key that signs for this store."""
         return self._keyring.signer
 
+    def bots_seed(self, game: str) -> bytes:
+        """What the bots of a game choose by. It is told to nobody, lest somebody who knows the game's id foresees what they do."""
+        return self._keyring.mark("bots", game.encode())
+
     def eye_of(self, game: str, token: str) -> Eye | None:
         """Whose eye a token opens in this game: a seat's, or "public" for a spectator's; none if it opens nothing."""
         eye = self._recorder.eye(game, digest(token))

@@ -27,7 +27,7 @@ class Robots:
         `UnknownGame`; `UnknownBot` if a seat is held by a bot that is not there.
         """
         sitting = self._ledger.sitting(game)
-        bots = {seat: _called(sitting, seat, place) for seat, place in enumerate(sitting.places) if place.bot}
+        bots = {seat: self._called(sitting, seat, place) for seat, place in enumerate(sitting.places) if place.bot}
         version = sitting.version
         while any(seat in bots for seat in awaited(sitting.game)):
             try:
@@ -39,6 +39,12 @@ class Robots:
                 sitting = self._ledger.sitting(game)
                 version = sitting.version
         return version
+
+    def _called(self, sitting: Sitting, seat: Seat, place: Place) -> Bot:
+        """The bot of a seat. Its seed is the table's, if that has one: then the same game is played wherever it is played."""
+        seed = sitting.options.get("seed", "") if sitting.parent is None else ""
+        drawn = hashlib.sha256(f"bots of {seed}".encode()).digest() if seed else self._ledger.bots_seed(sitting.id)
+        return make(place.bot or "", sitting.ruleset, seat, int.from_bytes(drawn[:8], "big"))
 
     def _play_on(self, sitting: Sitting, bots: dict[Seat, Bot]) -> Iterator[int]:
         """The version after every commit."""
@@ -59,10 +65,3 @@ class Robots:
             views.extend(records[len(records) - (records[-1].index - length) :])
             length = records[-1].index
             yield length
-
-
-def _called(sitting: Sitting, seat: Seat, place: Place) -> Bot:
-    """The bot of a seat. Its seed is the table's, if that has one: then the same game is played wherever it is played."""
-    seed = sitting.options.get("seed", "") if sitting.parent is None else ""
-    digest = hashlib.sha256(f"bots of {seed or sitting.id}".encode()).digest()
-    return make(place.bot or "", sitting.ruleset, seat, int.from_bytes(digest[:8], "big"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 from threading import Thread
@@ -10,8 +11,8 @@ from typing import Any
 import pytest
 
 import domain.games  # noqa: F401 - registers the shipped rulesets
-from bots import UnknownBot
-from domain.kernel import Answered, Game, Place, Record, Refused, address_of, awaited, offers
+from bots import UnknownBot, make
+from domain.kernel import Answered, Game, GameOf, Place, Record, Refused, address_of, awaited, evolve, offers
 from ledger import Accepted, Ledger
 from ledger.acting import Choose
 from replay.robots import Robots
@@ -52,6 +53,25 @@ def test_a_table_of_persons_is_left_alone(ledger: Ledger):
     game = table(ledger, [None, None])
     before = ledger.sitting(game).version
     assert Robots(ledger).answer(game) == before
+
+
+def test_who_knows_a_game_by_its_id_does_not_foresee_its_bots(ledger: Ledger, tmp_path: Path):
+    with Ledger.open(f"sqlite:{tmp_path / 'again' / 'ledger.db'}") as other:
+        seeds = {held.bots_seed(game) for held in (ledger, other) for game in ("a", "b")}
+        with Ledger.open(f"sqlite:{tmp_path / 'again' / 'ledger.db'}") as another_process:
+            assert another_process.bots_seed("a") == other.bots_seed("a")
+    assert len(seeds) == 4
+    game = table(ledger, ["random"] * 3, "")
+    foreseen = make("random", RULESET, 0, int.from_bytes(hashlib.sha256(f"bots of {game}".encode()).digest()[:8], "big"))
+    Robots(ledger).answer(game)
+    position, right, wrong = GameOf(RULESET.blank), 0, 0
+    for record in ledger.records(game):
+        if isinstance(record.fact, Answered) and record.fact.seat == 0:
+            free = [choice for choice in offers(RULESET, position, 0) if choice[1].barred is None]
+            hit = foreseen.choose(position, free)[1].command == record.fact.command
+            right, wrong = right + hit, wrong + (not hit)
+        position = evolve(position, record)
+    assert wrong > 3, f"{right} of {right + wrong} choices were foreseen"
 
 
 def test_the_same_seed_is_the_same_game_and_no_seed_another(ledger: Ledger):
