@@ -59,10 +59,11 @@ class Play(Command[Board], frozen=True):
 # what may be played -----------------------------------------------------------------------------------------------------------
 def plays(board: Board, act: Act) -> Iterator[Offer[Board]]:
     """Every card in the hand with everything it may be played on, barred where a rule forbids it."""
+    kinds = components().kinds_by_card
     for card in dict.fromkeys(board.players[act.seat].hand.cards):
         if card is None:
             continue
-        kind = components().kind(card)
+        kind = kinds[card]
         if kind.chemist is not None:
             yield Offer(Play(card), "bb.lab.chemist-only-by-startup")
             continue

@@ -4,6 +4,7 @@ Everything is validated once, when the file is read; after that the rules read p
 rulebook's.
 """
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -122,7 +123,7 @@ class Components(Part):
 
     def wanted_level(self, threat: int) -> int:
         """The wanted level that a threat amounts to (Wanted level)."""
-        return sum(threat >= least for least in self.wanted.levels)
+        return bisect_right(self.wanted.levels, threat)
 
     def name_of(self, it: str) -> str:
         """The display name of a team, character, ability, lab or card; an unknown id names itself."""
