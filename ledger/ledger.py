@@ -270,6 +270,11 @@ class Ledger:
         """The key that signs for this store."""
         return self._keyring.signer
 
+    @property
+    def identity(self) -> bytes:
+        """What tells this store from every other one, at whatever address it lies."""
+        return self._recorder.agreed("identity") or self._recorder.agreed("identity", token().encode()) or b""
+
     def bots_seed(self, game: str) -> bytes:
         """What the bots of a game choose by. It is told to nobody, lest somebody who knows the game's id foresees what they do."""
         return self._keyring.mark("bots", game.encode())

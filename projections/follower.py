@@ -51,8 +51,9 @@ class Follower:
         self._stopping = False
         self._thread: threading.Thread | None = None
         with views.transaction() as cursor:
+            same = self._follows_the_same_store(cursor)
             for projection in self._projections.values():
-                self._make_tables(cursor, projection)
+                self._make_tables(cursor, projection, same)
 
     # the work -----------------------------------------------------------------------------------------------------------
     def catch_up(self) -> int:
@@ -199,9 +200,19 @@ class Follower:
     def _following(self, cursor: sqlite3.Cursor, projection: Projection) -> tuple[int, int]:
         return cursor.execute("SELECT version, position FROM following WHERE projection = ?", (projection.name,)).fetchone()
 
-    def _make_tables(self, cursor: sqlite3.Cursor, projection: Projection) -> None:
+    def _follows_the_same_store(self, cursor: sqlite3.Cursor) -> bool:
+        """Whether these views are of this store; if they are of one that lay here before, what they say of it is thrown away."""
+        if cursor.execute("SELECT store FROM followed").fetchone() == (self._ledger.identity,):
+            return True
+        cursor.execute("DELETE FROM followed")
+        cursor.execute("INSERT INTO followed VALUES (?)", (self._ledger.identity,))
+        cursor.execute("DELETE FROM following")  # of projections that others follow, too
+        return False
+
+    def _make_tables(self, cursor: sqlite3.Cursor, projection: Projection, same: bool) -> None:
         held = self._following(cursor, projection)
-        if held is None or held[0] != projection.version:
+        # a position beyond the end of the log: the store was put back to an earlier state
+        if not same or held is None or held[0] != projection.version or held[1] > self._ledger.newest():
             self._clear(cursor, projection)
 
     def _clear(self, cursor: sqlite3.Cursor, projection: Projection) -> None:

@@ -13,6 +13,7 @@ BOOKKEEPING = (
     "CREATE TABLE IF NOT EXISTS following (projection TEXT PRIMARY KEY, version INTEGER NOT NULL, position INTEGER NOT NULL)",
     "CREATE TABLE IF NOT EXISTS progress (projection TEXT, game TEXT, length INTEGER NOT NULL, trouble TEXT,"
     " PRIMARY KEY (projection, game)) WITHOUT ROWID",
+    "CREATE TABLE IF NOT EXISTS followed (store BLOB NOT NULL)",
 )
 
 
@@ -24,9 +25,14 @@ class Views:
         self._path.parent.mkdir(parents=True, exist_ok=True)
         self._idle: list[sqlite3.Connection] = []
         self._lock = threading.Lock()
-        with self.transaction() as cursor:
-            for statement in BOOKKEEPING:
-                cursor.execute(statement)
+        try:
+            self._keep_books()
+        except sqlite3.OperationalError:
+            raise
+        except sqlite3.DatabaseError:  # it is no database any more: nothing is lost with it
+            for leftover in ("", "-wal", "-shm"):
+                self._path.with_name(self._path.name + leftover).unlink(missing_ok=True)
+            self._keep_books()
 
     @classmethod
     def beside(cls, store: str) -> Views:
@@ -34,7 +40,7 @@ class Views:
         kind, _, path = store.partition(":")
         if kind != "sqlite" or not path:
             raise ValueError(f"views are kept beside a store like sqlite:data/ledger.db, not beside {kind}:…")
-        return cls(Path(path).with_suffix(".views.db"))
+        return cls(f"{path.removesuffix('.db')}.views.db")
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Cursor]:
@@ -60,6 +66,11 @@ class Views:
             idle, self._idle = self._idle, []
         for connection in idle:
             connection.close()
+
+    def _keep_books(self) -> None:
+        with self.transaction() as cursor:
+            for statement in BOOKKEEPING:
+                cursor.execute(statement)
 
     @contextmanager
     def _connection(self) -> Iterator[sqlite3.Connection]:

@@ -15,6 +15,7 @@ import pytest
 from ledger import Ledger
 from projections import Advance, Audience, Follower, Projection, Views
 from projections.lobby import Lobby, tables, waiting_for_bots
+from projections.seats import seat_view
 from tests.projections.following import begin, dump, opened, play, step
 
 
@@ -160,6 +161,43 @@ def test_it_knows_the_games_in_which_a_bot_is_to_answer(ledger: Ledger, views: V
         asked.add(waits)
         playing = step(ledger, game, dice)
     assert asked == {True, False}
+
+
+def test_views_of_a_store_that_lay_here_before_are_made_anew(tmp_path: Path):
+    """Somebody deletes the file of the games alone, or puts an older copy of it back."""
+    views = Views(tmp_path / "views.db")
+    with opened(tmp_path) as ledger:
+        gone = play(ledger, random.Random(1))
+        Follower(ledger, views).catch_up()
+        assert {row.id for _, row in tables(views, limit=200)} & set(gone)
+    for file in tmp_path.glob("ledger.db*"):
+        file.unlink()
+    with opened(tmp_path) as ledger:
+        game = begin(ledger)
+        Follower(ledger, views, [Lobby()]).catch_up()
+        assert [row.id for _, row in tables(views)] == [game]
+        with views.transaction() as cursor:
+            cursor.execute("UPDATE following SET position = 1000000")
+            cursor.execute("UPDATE lobby SET row = 'from another time'")
+        Follower(ledger, views).catch_up()
+        assert [row.id for _, row in tables(views)] == [game]
+        assert seat_view(views, game, "public") is not None
+    views.close()
+
+
+def test_a_views_file_that_is_no_database_is_thrown_away(ledger: Ledger, tmp_path: Path):
+    path = tmp_path / "spoilt.views.db"
+    path.write_bytes(random.Random(1).randbytes(9000))
+    game, views = begin(ledger), Views(path)
+    Follower(ledger, views).catch_up()
+    assert [row.id for _, row in tables(views)] == [game]
+    views.close()
+
+
+def test_stores_in_one_folder_have_views_of_their_own(tmp_path: Path):
+    for name in ("games.one", "games.two", "games.db"):
+        Views.beside(f"sqlite:{tmp_path / name}").close()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["games.one.views.db", "games.two.views.db", "games.views.db"]
 
 
 def test_views_lie_beside_a_store_in_a_file(tmp_path: Path):
