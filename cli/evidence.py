@@ -12,6 +12,7 @@ import typer
 from cli.desk import Desk, command, eye_of, register_shipped
 
 if TYPE_CHECKING:
+    from ledger import Receipt
     from replay.verify import Verdicts
 
 Key = Annotated[
@@ -75,6 +76,10 @@ def add_to(app: typer.Typer) -> None:
         desk: Desk,
         what: Annotated[str, typer.Argument(metavar="FILE|GAME", help="A file that was exported, or a game of the store.")],
         key: Key = None,
+        receipt: Annotated[
+            list[Path] | None,
+            typer.Option("--receipt", metavar="FILE", help="A receipt that you kept, as JSON: the file must agree. May be repeated."),
+        ] = None,
     ) -> None:
         """Examine a game: was anything altered?
 
@@ -90,7 +95,9 @@ def add_to(app: typer.Typer) -> None:
             from replay.examine import examine
 
             register_shipped()
-            found = examine(Path(what).read_bytes(), _key(key))
+            found = examine(Path(what).read_bytes(), _key(key), [_receipt(path) for path in receipt or ()])
+        elif key or receipt:
+            raise ValueError(f"--key and --receipt are for files: there is no file {what}")
         else:
             from replay.verify import verify as examined
 
@@ -104,6 +111,19 @@ def _game(desk: Desk, what: str) -> str:
     if "/" in what or what.endswith(".jsonl"):
         raise LookupError(f"there is no file {what}")
     return desk.game(what)
+
+
+def _receipt(path: Path) -> Receipt:
+    """The receipt in a file: alone, or in the whole answer to a command. `ValueError` if there is none."""
+    import msgspec
+
+    from ledger import Receipt
+
+    try:
+        said = msgspec.json.decode(path.read_bytes())
+        return msgspec.convert(said.get("receipt", said), Receipt)
+    except (OSError, AttributeError, msgspec.MsgspecError):
+        raise ValueError(f"{path} holds no receipt: it is the JSON that a command was answered with, or its member `receipt`") from None
 
 
 def _key(given: str | None) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Literal, NamedTuple, cast
 
 import msgspec
@@ -41,9 +41,13 @@ class Opened(NamedTuple):
     closed: int = 0
 
 
-def examine(content: bytes, key: str | None = None) -> Verdicts:
-    """Both verdicts on the bytes of an export. `key`: the public key (hex digits) that must have signed it; else the one it names."""
-    reading = Reading()
+def examine(content: bytes, key: str | None = None, receipts: Iterable[Receipt] = ()) -> Verdicts:
+    """Both verdicts on the bytes of an export.
+
+    `key`: the public key (hex digits) that must have signed it; else the one it names. `receipts`: what its holder was given while the
+    game was played, which the file must agree with.
+    """
+    reading = Reading(receipts)
     try:
         proved = reading.whole(lines_of(content), key)
     except Bad as bad:
@@ -60,7 +64,8 @@ def examine(content: bytes, key: str | None = None) -> Verdicts:
 class Reading:
     """A file that is read line by line: what is sound of it so far."""
 
-    def __init__(self) -> None:
+    def __init__(self, receipts: Iterable[Receipt] = ()) -> None:
+        self.receipts = list(receipts)
         self.header: Header | None = None
         self.ruleset: Ruleset[Any] | None = None
         self.bodies: list[bytes] = []
@@ -82,8 +87,14 @@ class Reading:
         if not lines:
             raise Bad("the file is empty", "header")
         self._head(lines[0])
+        assert self.header is not None
+        key_here = end_of(lines[-1]).key if _is_end(lines[-1]) else ""
+        own = [kept for kept in self.receipts if vouched(key_here, kept)]  # the signer's own words, which no one else can have made up
         for line in lines[1:-1]:
             self._record(line)
+            for kept in own:
+                if (kept.game, kept.index) == (self.header.game, self.length):
+                    self._keep(kept)
         if len(lines) == 1 or not _is_end(lines[-1]):
             if len(lines) > 1 and not _is_line(lines[-1]):
                 raise Bad("it is neither a record nor the signed line that closes a file", "end")
@@ -132,6 +143,11 @@ class Reading:
         self._read(row, held)
         self.bodies.append(body)
         self.link, self.tree = claimed, self.tree.grown((row.leaf,))
+
+    def _keep(self, kept: Receipt) -> None:
+        """See that the file still says what a receipt says."""
+        if (kept.leaf, kept.link, kept.head) != (leaf(self.bodies[-1]).hex(), self.link.hex(), self.tree.root.hex()):
+            raise Bad("the receipt says otherwise: this record, or one before it, is not the one that it was given for", at=kept.index)
 
     def _read(self, row: Stored, held: Line) -> None:
         """See that the record is one, that it follows, and that exactly what the eye may read is opened."""
@@ -190,6 +206,13 @@ class Reading:
             secret = next((seed.secret for seed in end.seeds or () if seed.after == 0), None)
             if secret is not None and chance_root(bytes.fromhex(secret)) != root:
                 raise Bad("the seed in the last line is not the one that this record commits to", at=1)
+        for kept in self.receipts:
+            if kept.game != self.header.game:
+                raise Bad(f"the receipt for record {kept.index} is for another game", "end")
+            if not vouched(end.key, kept):
+                raise Bad(f"the receipt for record {kept.index} is signed with another key than the file, or is not a receipt", "end")
+            if kept.index > self.length:
+                raise Bad(f"the receipt says that there was a record {kept.index}")
         self.end = end
 
     def _said(self, key: str | None) -> list[str]:
@@ -202,6 +225,9 @@ class Reading:
             "since the head was signed",
             f"the head, {self.end.head}, is signed with the key {self.end.key}, {trust}",
         ]
+        if self.receipts:
+            last = max(kept.index for kept in self.receipts)
+            said.append(f"all records up to {last} are those that your receipts were given for")
         if self.opened.open:
             said.append(f"{self.opened.open} sealed values are opened: each is the one that was committed to when its record was written")
         if self.opened.closed:
