@@ -44,7 +44,7 @@ function show(n, jump = false) {
   const now = tape.boards[at], before = tape.boards[Math.max(0, at - 1)], entry = tape.entry(at);
   const changed = at ? changes(before, now, scene, scene.renderer.label) : [];
   told(entry, changed);
-  renderer.draw(scene, at > 1 ? before : now, now);
+  renderer.draw(scene, at > 1 ? before : tape.boards[1], at ? now : tape.boards[1]); // the first record lays out the blank board
   log.show(at);
   timeline.show(scene, at);
   inspector.show(scene, at, changed);
