@@ -125,7 +125,9 @@ class Outlook:
         board, me = self.board, self.me
         worth = PLACES.get(at, 0.0)
         if at == "ftl-control":
-            worth = 0.0 if not ftl_ready(board) else 9.0 if board.track == 4 else 5.0 if board.dials.population > 5 or self.raiders > 4 else 1.0
+            worth = (
+                0.0 if not ftl_ready(board) else 9.0 if board.track == 4 else 5.0 if board.dials.population > 5 or self.raiders > 4 else 1.0
+            )
         elif at == "weapons-control":
             worth = 3.2 if board.out() else 2.2 if self.heavies else 1.8 if self.raiders else 0.0
         elif at == "command":

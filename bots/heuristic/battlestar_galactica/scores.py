@@ -103,7 +103,9 @@ def _here(out: Outlook) -> float:
 def _cylon_place(out: Outlook, at: str) -> float:
     board, me = out.board, out.me
     if at == "cylon-fleet":
-        return 0.0 if me.barren else 3.5 if board.out() and (out.raiders + out.heavies) else 2.0 if board.out() or any(board.boarding) else 0.5
+        return (
+            0.0 if me.barren else 3.5 if board.out() and (out.raiders + out.heavies) else 2.0 if board.out() or any(board.boarding) else 0.5
+        )
     if at == "caprica":
         return 5.0 if me.supers.cards and not me.barren else 2.6
     if at == "human-fleet":

@@ -68,7 +68,9 @@ def everywhere(board: Board) -> Iterator[tuple[str, Target]]:
     return ((area, target) for area in RING for target in targets(board, area))
 
 
-def attack(board: Board, seat: Seat, area: str, target: Target, by: str, unmanned: bool = False) -> tuple[Fact[Board], tuple[Obligation[Board], ...]]:
+def attack(
+    board: Board, seat: Seat, area: str, target: Target, by: str, unmanned: bool = False
+) -> tuple[Fact[Board], tuple[Obligation[Board], ...]]:
     """The fact and the steps of an attack on a Cylon ship."""
     plus = 0
     if target.startswith("basestar") and STRUCTURAL in board.basestars[int(target[-1])].damage:
@@ -177,5 +179,3 @@ class StrikeCenturion(Step[Board], frozen=True):
             scribe.write(CenturionDestroyed(self.space), "bsg.centurion.armory")
         else:
             scribe.write(NothingHappened("the centurion is missed"), "bsg.centurion.armory")
-
-

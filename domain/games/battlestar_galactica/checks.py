@@ -368,7 +368,8 @@ class ChooseCard(Decision[Board], frozen=True):
 
     def offers(self, board: Board) -> Iterable[Offer[Board]]:
         up = board.check is not None and board.check.open
-        return (Offer((AddOpenly if up else Add)(card)) for card in dict.fromkeys(board.players[self.seat].hand.cards))
+        for card in dict.fromkeys(board.players[self.seat].hand.cards):
+            yield Offer(AddOpenly(card) if up and card is not None else Add(card))
 
 
 class Add(Command[Board], frozen=True):
@@ -502,7 +503,8 @@ class DecideCheck(Step[Board], frozen=True):
 
     def settle(self, scribe: Scribe[Board]) -> None:
         check = scribe.board.check
-        assert check is not None and check.total is not None
+        assert check is not None
+        assert check.total is not None
         if check.total >= check.difficulty:
             _decide(scribe, self.cause, "pass", RESULTS.get(check.of, "bsg.check.result"))
         elif check.partial is not None and check.total >= check.partial:
@@ -528,8 +530,9 @@ class ClearCheck(Step[Board], frozen=True):
     def settle(self, scribe: Scribe[Board]) -> None:
         board = scribe.board
         taker = able(board, AUTHORITY)
-        if taker is not None and not board.players[taker].spent and not board.players[taker].standing and self.cause.kind != SUPER:
-            if board.shown_pile.cards:
+        if taker is not None and board.shown_pile.cards and self.cause.kind != SUPER:
+            commander = board.players[taker]
+            if not (commander.spent or commander.standing):
                 nothing(scribe, "the check is over", "bsg.check.discard-used", TakeCards(seat=taker), DiscardPot())
                 return
         discard_pot(scribe)
@@ -562,5 +565,3 @@ class TakeAll(Command[Board], frozen=True):
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
         scribe.write(PowerUsed(seat, AUTHORITY), "bsg.character.abilities", cancels=scribe.owed(DiscardPot))
         discard_pot(scribe, seat)
-
-

@@ -179,7 +179,11 @@ class Components(Part):
         """All cards of each deck at the start of a game, by the name of its pile."""
         decks = {
             f"skill:{skill}": tuple(
-                f"{kind.id}-{strength}" for kind in self.skill_cards if kind.type == skill for strength, n in kind.copies.items() for _ in range(n)
+                f"{kind.id}-{strength}"
+                for kind in self.skill_cards
+                if kind.type == skill
+                for strength, n in kind.copies.items()
+                for _ in range(n)
             )
             for skill in SKILLS
         }
@@ -222,8 +226,8 @@ def components() -> Components:
 
 
 @cache
-def effects_at(source: str, path: str) -> parts.Effects:
-    """The list of effects at a dotted path of an entry: `effects_at("witch-hunt", "check.fail")`."""
+def effects_at(source: str, path: str) -> Any:
+    """The list of effects (or of ways) at a dotted path of an entry: `effects_at("witch-hunt", "check.fail")`."""
     of = components()
     thing: Any = of.abilities[source][1] if source in of.abilities else next(it for it in of.named() if it.id == source)
     for step in path.split("."):

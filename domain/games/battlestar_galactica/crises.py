@@ -16,8 +16,26 @@ from domain.games.battlestar_galactica.dice import Window, able
 from domain.games.battlestar_galactica.effects import CRISIS, SUPER, Cause, does, due, meets, nothing, seat_of
 from domain.games.battlestar_galactica.jump import move_marker
 from domain.games.battlestar_galactica.ships import PlaceShips, demands
-from domain.kernel import Card, Command, Debt, Decision, Fact, Names, Obligation, Offer, Pass, Pile, RuleId, Scribe, Seal, Seat, Step, Text
-from domain.kernel import thing, who
+from domain.kernel import (
+    Card,
+    Command,
+    Debt,
+    Decision,
+    Fact,
+    Names,
+    Obligation,
+    Offer,
+    Pass,
+    Pile,
+    RuleId,
+    Scribe,
+    Seal,
+    Seat,
+    Step,
+    Text,
+    thing,
+    who,
+)
 
 VISIONS, DESTINY, COMPASS = "religious-visions", "secret-destiny", "moral-compass"
 _drawn: list[Callable[[Board, Seat], Iterator[Obligation[Board]]]] = []
@@ -322,7 +340,9 @@ class SwitchWay(Command[Board], frozen=True):
 
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
         asked = scribe.answering(Overrule)
-        scribe.write(PowerUsed(seat, COMPASS), "bsg.amb.helo-moral-compass", FollowWay(asked.cause, asked.n), cancels=scribe.through(FollowWay))
+        scribe.write(
+            PowerUsed(seat, COMPASS), "bsg.amb.helo-moral-compass", FollowWay(asked.cause, asked.n), cancels=scribe.through(FollowWay)
+        )
 
 
 class FollowWay(Step[Board], frozen=True):

@@ -195,7 +195,9 @@ class SpyOn(Command[Board], frozen=True):
 
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
         cards = scribe.shuffle(scribe.board.players[self.target].hand.known)
-        scribe.write(HandSeen(seat, self.target, (seat, self.target), cards), "bsg.location.human-fleet", ChooseStolen(seat=seat, target=self.target))
+        scribe.write(
+            HandSeen(seat, self.target, (seat, self.target), cards), "bsg.location.human-fleet", ChooseStolen(seat=seat, target=self.target)
+        )
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         return ("look at the skill cards of ", who(self.target))

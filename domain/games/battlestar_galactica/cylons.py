@@ -150,7 +150,9 @@ class ActivateRaiders(Step[Board], frozen=True):
     def settle(self, scribe: Scribe[Board]) -> None:
         board = scribe.board
         if not any(area.raiders for area in board.areas) and not self.placed:
-            nothing(scribe, "there is no raider", "bsg.raider.none-launch", LaunchShips(((RAIDER, RAIDERS_FIRST),), "bsg.raider.none-launch"))
+            nothing(
+                scribe, "there is no raider", "bsg.raider.none-launch", LaunchShips(((RAIDER, RAIDERS_FIRST),), "bsg.raider.none-launch")
+            )
             return
         ready = (min(area.raiders - area.raiders_spent, board.placed[n] if self.placed else 16) for n, area in enumerate(board.areas))
         left = tuple((RING[at], n) for at, n in enumerate(ready) if n > 0)
@@ -167,10 +169,12 @@ class RaidersInOrder(Step[Board], frozen=True):
 
     def settle(self, scribe: Scribe[Board]) -> None:
         if len(self.left) > 1:
-            nothing(scribe, "raiders act in several areas", "bsg.activate.area-order", ChooseOrder(seat=scribe.board.active, left=self.left))
+            nothing(
+                scribe, "raiders act in several areas", "bsg.activate.area-order", ChooseOrder(seat=scribe.board.active, left=self.left)
+            )
         else:
-            area, n = self.left[0]
-            nothing(scribe, f"{n} raiders act", "bsg.raider.priority", RaidersAct(area, n))
+            for area, n in self.left:
+                nothing(scribe, f"{n} raiders act", "bsg.raider.priority", RaidersAct(area, n))
 
 
 class ChooseOrder(Decision[Board], frozen=True):
@@ -214,7 +218,13 @@ class RaidersAct(Step[Board], frozen=True):
             if place.vipers or len(pilots) == 1:
                 self._attack(scribe, None if place.vipers else pilots[0], then)
             else:
-                nothing(scribe, "several pilots are there", "bsg.amb.raider-target", ChoosePrey(seat=board.active, pilots=pilots, area=area), *then)
+                nothing(
+                    scribe,
+                    "several pilots are there",
+                    "bsg.amb.raider-target",
+                    ChoosePrey(seat=board.active, pilots=pilots, area=area),
+                    *then,
+                )
         elif len(place.civilians) > 1:
             ask = ChooseCivilian(seat=board.active, area=area)
             scribe.write(ShipActed(RAIDER, area, area), "bsg.amb.civilian-choice", ask, *then)

@@ -15,7 +15,24 @@ from domain.games.battlestar_galactica.ending import GALACTICA, end
 from domain.games.battlestar_galactica.movement import place
 from domain.games.battlestar_galactica.resources import move_dial
 from domain.games.battlestar_galactica.ships import lost
-from domain.kernel import Card, Command, Decision, Fact, Names, NothingHappened, Offer, Pile, RuleId, Scribe, Seal, Seat, Step, Text, thing, who
+from domain.kernel import (
+    Card,
+    Command,
+    Decision,
+    Fact,
+    Names,
+    NothingHappened,
+    Offer,
+    Pile,
+    RuleId,
+    Scribe,
+    Seal,
+    Seat,
+    Step,
+    Text,
+    thing,
+    who,
+)
 
 FATAL = 6  # damaged locations
 STAR_FATAL = 3  # damage to a basestar

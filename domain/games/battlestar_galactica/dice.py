@@ -11,8 +11,25 @@ from domain.games.battlestar_galactica.board import Board
 from domain.games.battlestar_galactica.components import components
 from domain.games.battlestar_galactica.effects import Cause, does, due, seat_of
 from domain.games.battlestar_galactica.skills import SkillPlayed
-from domain.kernel import Card, Command, Debt, Decision, Fact, Names, NothingHappened, Obligation, Offer, Pass, RuleId, Scribe, Seat, Step, Text
-from domain.kernel import thing, who
+from domain.kernel import (
+    Card,
+    Command,
+    Debt,
+    Decision,
+    Fact,
+    Names,
+    NothingHappened,
+    Obligation,
+    Offer,
+    Pass,
+    RuleId,
+    Scribe,
+    Seat,
+    Step,
+    Text,
+    thing,
+    who,
+)
 
 PLAN, EVADE = 2, -2  # what Strategic Planning adds, and what evading takes from the new roll at a piloted viper
 OFFICER = "eco-officer"

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from domain.games.battlestar_galactica import parts
 from domain.games.battlestar_galactica.board import BRIG, Board
 from domain.games.battlestar_galactica.components import effects_at
-from domain.kernel import Card, Fact, Names, NothingHappened, Obligation, Scribe, Seat, Step, Text, thing, who
+from domain.kernel import Fact, Names, NothingHappened, Obligation, Scribe, Seat, Step, Text, thing, who
 
 CRISIS, SUPER = "crisis", "super"  # kinds of causes from which revealed Cylons are immune
 LOCATION, QUORUM, DESTINATION, LOYALTY, ABILITY, SKILL = "location", "quorum", "destination", "loyalty", "ability", "skill"

@@ -122,7 +122,7 @@ def _bar(board: Board, seat: Seat, at: str) -> RuleId | None:
 
 def _never(board: Board, seat: Seat) -> None:
     """Nothing bars it."""
-    return None
+    return
 
 
 # Colonial One -------------------------------------------------------------------------------------------------------------------

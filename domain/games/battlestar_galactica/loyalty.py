@@ -18,7 +18,25 @@ from domain.games.battlestar_galactica.quorum import drop_assigned
 from domain.games.battlestar_galactica.resources import in_red
 from domain.games.battlestar_galactica.skills import DiscardCards
 from domain.games.battlestar_galactica.titles import ADMIRAL, PRESIDENT, leave_office
-from domain.kernel import Card, Command, Decision, Fact, Names, Obligation, Offer, Pass, Pile, RuleId, Scribe, Seal, Seat, Step, Text, thing, who
+from domain.kernel import (
+    Card,
+    Command,
+    Decision,
+    Fact,
+    Names,
+    Obligation,
+    Offer,
+    Pass,
+    Pile,
+    RuleId,
+    Scribe,
+    Seal,
+    Seat,
+    Step,
+    Text,
+    thing,
+    who,
+)
 
 SLEEPER = "sleeper-agent"
 HAND = 3  # skill cards that a Cylon keeps when revealed
@@ -206,7 +224,9 @@ def _look_loyalty(scribe: Scribe[Board], effect: parts.LookLoyalty, cause: Cause
         return
     sets: dict[str, Iterable[Seat | None]] = {"current": (board.active,), "president-or-admiral": (board.president, board.admiral)}
     named = sets.get(effect.target, range(len(board.players)))
-    among = tuple(s for s in dict.fromkeys(named) if s is not None and s != looker and not immune(board, cause, s) and board.players[s].loyalty.cards)
+    among = tuple(
+        s for s in dict.fromkeys(named) if s is not None and s != looker and not immune(board, cause, s) and board.players[s].loyalty.cards
+    )
     if not among:
         nothing(scribe, "there is nobody to look at", "bsg.loyalty.look-random")
     elif effect.target == "current":
@@ -296,7 +316,9 @@ class DealLoyalty(Step[Board], frozen=True):
             nothing(scribe, "the loyalty deck is used up", "bsg.amb.loyalty-deck-not-reshuffled")
             return
         cards = scribe.board.loyalty_pile.known[-n:][::-1]
-        scribe.write(LoyaltyDealt(seat, cards), "bsg.amb.boomer-revealed" if sleeper and scribe.board.players[seat].cylon else "bsg.sleeper.deal")
+        scribe.write(
+            LoyaltyDealt(seat, cards), "bsg.amb.boomer-revealed" if sleeper and scribe.board.players[seat].cylon else "bsg.sleeper.deal"
+        )
         steps: tuple[Obligation[Board], ...] = (ArrestSleeper(seat),) if sleeper else ()
         if of.sympathizer in cards:
             scribe.write(SympathizerSought(seat, of.sympathizer), "bsg.sleeper.sympathizer-now", *self._first(scribe.board), *steps)

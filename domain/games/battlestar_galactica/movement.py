@@ -12,7 +12,23 @@ from domain.games.battlestar_galactica.components import components
 from domain.games.battlestar_galactica.effects import Cause, PlayerChosen, chosen, does, due, immune, movable, nothing, seat_of, touched
 from domain.games.battlestar_galactica.skills import DiscardCards
 from domain.games.battlestar_galactica.titles import ADMIRAL, leave_office, pass_title
-from domain.kernel import Command, Decision, Fact, Names, NothingHappened, Obligation, Offer, Pass, RuleId, Scribe, Seat, Step, Text, thing, who
+from domain.kernel import (
+    Command,
+    Decision,
+    Fact,
+    Names,
+    NothingHappened,
+    Obligation,
+    Offer,
+    Pass,
+    RuleId,
+    Scribe,
+    Seat,
+    Step,
+    Text,
+    thing,
+    who,
+)
 
 GALACTICA, COLONIAL_ONE, CYLON = "galactica", "colonial-one", "cylon"
 RESERVES, DAMAGED, DESTROYED = "reserves", "damaged", "destroyed"  # what becomes of a viper that its pilot leaves
@@ -151,7 +167,12 @@ def send(scribe: Scribe[Board], seat: Seat, where: str, cause: Cause) -> None:
     elif player.at == where:
         nothing(scribe, "he is there already", "bsg.amb.brig-target")
     else:
-        place(scribe, seat, where, "bsg.pilot.sent-away" if player.flying else "bsg.check.admirals-quarters" if cause.kind == "location" else SENT)
+        place(
+            scribe,
+            seat,
+            where,
+            "bsg.pilot.sent-away" if player.flying else "bsg.check.admirals-quarters" if cause.kind == "location" else SENT,
+        )
 
 
 SENT = "bsg.crisis.event"

@@ -51,7 +51,7 @@ class ChooseOption(Decision[Board], frozen=True):
 
     def offers(self, board: Board) -> Iterable[Offer[Board]]:
         for n, way in enumerate(effects_at(self.cause.of, f"{self.path}.options")):
-            yield Offer(TakeOption(n), None if meets(board, way.needs) else "bsg.amb.fuel-payment")  # type: ignore[union-attr] - these are ways
+            yield Offer(TakeOption(n), None if meets(board, way.needs) else "bsg.amb.fuel-payment")
 
     def say(self, board: Board, names: Names) -> Text:
         return ("Which option of ", thing(self.cause.of), " is taken?")

@@ -198,10 +198,10 @@ def _adjust(scribe: Scribe[Board], check: Check) -> Iterator[Any]:
     if names is None:
         return
     for card in board.kept:
-        if any(getattr(effect, "rule", None) == PROPHECY for effect in of.lasting[card]):
-            if names == "nominee" or check.target == board.president:
-                scribe.write(DifficultyChanged(PROPHECY_PLUS, card), "bsg.title.president-only")
-                scribe.write(QuorumLeft(card), "bsg.amb.pardon-discard")
+        foretold = any(getattr(effect, "rule", None) == PROPHECY for effect in of.lasting[card])
+        if foretold and (names == "nominee" or check.target == board.president):
+            scribe.write(DifficultyChanged(PROPHECY_PLUS, card), "bsg.title.president-only")
+            scribe.write(QuorumLeft(card), "bsg.amb.pardon-discard")
     arbiter = holder(board, ARBITRATOR)
     if names == "accused" and arbiter is not None:
         yield Arbitrate(seat=arbiter[0], card=arbiter[1])

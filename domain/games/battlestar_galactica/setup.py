@@ -238,7 +238,7 @@ class GiveTitles(Step[Board], frozen=True):
             for seat in board.around(start)
             if seat != start
         )
-        nothing(scribe, "all but the first player draw cards", "bsg.setup.starting-hand", *viper, *hands, BeginTurn(start))
+        nothing(scribe, "all but the first player draw cards", "bsg.setup.starting-hand", *viper, *hands)
 
     def _loyalty(self, scribe: Scribe[Board]) -> None:
         of, board = components(), scribe.board
@@ -257,6 +257,13 @@ class GiveTitles(Step[Board], frozen=True):
             scribe.write(SympathizerAdded(rest, scribe.board.box_pile.take(of.sympathizer).known), "bsg.loyalty-deck.add-sympathizer")
 
 
+class BeginFirst(Step[Board], frozen=True):
+    """Set-up is over: the first player's turn begins."""
+
+    def settle(self, scribe: Scribe[Board]) -> None:
+        nothing(scribe, "set-up is over", "bsg.setup.first-player", BeginTurn(scribe.board.active))
+
+
 DECKS = {3: "bsg.loyalty-deck.three", 4: "bsg.loyalty-deck.four", 5: "bsg.loyalty-deck.five", 6: "bsg.loyalty-deck.six"}
 
 
@@ -268,7 +275,7 @@ def opening(seats: int, options: Mapping[str, str]) -> tuple[Step[Board], ...]:
     if start and int(start) >= seats:
         raise ValueError(f"seat {start} can not begin: the last one is {seats - 1}")
     shown = options.get("committee", "destiny-too") == "destiny-too"
-    return (SetUp(seats, options.get("difficulty", STANDARD), shown, characters, int(start) if start else None),)
+    return (SetUp(seats, options.get("difficulty", STANDARD), shown, characters, int(start) if start else None), BeginFirst())
 
 
 def characters_of(options: Mapping[str, str]) -> tuple[str, ...]:
@@ -281,5 +288,3 @@ def characters_of(options: Mapping[str, str]) -> tuple[str, ...]:
         if named.count(character) > 1:
             raise ValueError(f"{character} can be played by one seat only")
     return named
-
-

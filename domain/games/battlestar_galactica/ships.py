@@ -11,10 +11,33 @@ from domain.games.battlestar_galactica.board import RING, Board
 from domain.games.battlestar_galactica.components import components
 from domain.games.battlestar_galactica.effects import Cause, does, nothing
 from domain.games.battlestar_galactica.resources import move_dial
-from domain.kernel import Card, Command, Decision, Fact, Names, NothingHappened, Obligation, Offer, Pile, RuleId, Scribe, Seat, Step, Text
-from domain.kernel import thing
+from domain.kernel import (
+    Card,
+    Command,
+    Decision,
+    Fact,
+    Names,
+    NothingHappened,
+    Obligation,
+    Offer,
+    Pile,
+    RuleId,
+    Scribe,
+    Seat,
+    Step,
+    Text,
+    thing,
+)
 
-VIPER, RAPTOR, RAIDER, HEAVY, BASESTAR, CIVILIAN, CENTURION = "viper", "raptor", "raider", "heavy-raider", "basestar", "civilian", "centurion"
+VIPER, RAPTOR, RAIDER, HEAVY, BASESTAR, CIVILIAN, CENTURION = (
+    "viper",
+    "raptor",
+    "raider",
+    "heavy-raider",
+    "basestar",
+    "civilian",
+    "centurion",
+)
 COUNTS = {VIPER: "vipers", RAIDER: "raiders", HEAVY: "heavies"}  # the fields of the board (supply) and of an area
 Demand = tuple[str, str, int]  # area, ship, how many
 _launched: list[Callable[[Board, tuple[str, ...]], Iterator[Obligation[Board]]]] = []
@@ -188,7 +211,12 @@ class PlaceShips(Step[Board], frozen=True):
             scribe.write(NothingHappened("all ships are placed"), "bsg.amb.apollo-alert", *windows)
 
 
-LIMITS = {CIVILIAN: "bsg.amb.civilian-supply", VIPER: "bsg.amb.empty-reserves-setup", RAIDER: "bsg.launch.supply", HEAVY: "bsg.launch.supply"}
+LIMITS = {
+    CIVILIAN: "bsg.amb.civilian-supply",
+    VIPER: "bsg.amb.empty-reserves-setup",
+    RAIDER: "bsg.launch.supply",
+    HEAVY: "bsg.launch.supply",
+}
 
 
 class ShipsRunShort(Fact[Board], frozen=True):
@@ -249,7 +277,15 @@ class PlaceIn(Command[Board], frozen=True):
         less = ((area, ship, n - 1 if area == self.area else n) for area, ship, n in asked.left)
         left = tuple(demand for demand in less if demand[2])
         more = supply(scribe.board, asked.ship) > 1
-        put(scribe, asked.ship, self.area, 1, asked.attack, LIMITS.get(asked.ship, "bsg.limit.components"), *((replace(asked, left=left),) if more else ()))
+        put(
+            scribe,
+            asked.ship,
+            self.area,
+            1,
+            asked.attack,
+            LIMITS.get(asked.ship, "bsg.limit.components"),
+            *((replace(asked, left=left),) if more else ()),
+        )
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         return ("place it: ", thing(self.area))

@@ -61,10 +61,8 @@ def _cards(board: Board, seat: Seat) -> Iterator[Offer[Board]]:
     for use in ("action", "piloting"):
         for card in playable(board, seat, use):
             kind = kinds[card]
-            if kind.does:
-                bar = None if meets(board, kind.needs) else "bsg.risk.needs-reserve"
-            else:
-                bar = WAYS[kind.id][0](board, seat)
+            lacking = None if meets(board, kind.needs) else "bsg.risk.needs-reserve"
+            bar = lacking if kind.does else WAYS[kind.id][0](board, seat)
             yield Offer(PlayCard(card), bar)
 
 

@@ -11,8 +11,25 @@ from domain.games.battlestar_galactica import parts
 from domain.games.battlestar_galactica.board import SKILLS, Board
 from domain.games.battlestar_galactica.components import components
 from domain.games.battlestar_galactica.effects import CRISIS, SUPER, Cause, does, nothing, touched
-from domain.kernel import Card, Command, Decision, Fact, Names, NothingHappened, Obligation, Offer, Pile, RuleId, Scribe, Seal, Seat, Step
-from domain.kernel import Text, thing, who
+from domain.kernel import (
+    Card,
+    Command,
+    Decision,
+    Fact,
+    Names,
+    NothingHappened,
+    Obligation,
+    Offer,
+    Pile,
+    RuleId,
+    Scribe,
+    Seal,
+    Seat,
+    Step,
+    Text,
+    thing,
+    who,
+)
 
 HEADSTRONG = "headstrong"
 DESTINY_EACH = 2  # cards of each type in a new Destiny deck
@@ -256,7 +273,8 @@ class DiscardsDue(Fact[Board], frozen=True):
     def say(self, before: Board, after: Board, names: Names) -> Text:
         if not self.seats:
             return ("nobody has to choose what to discard",)
-        return tuple(part for seat in self.seats for part in (who(seat), ", "))[:-1] + (" must discard",)
+        named = [part for seat in self.seats for part in (who(seat), ", ")]
+        return (*named[:-1], " must discard")
 
 
 class ChooseDiscard(Decision[Board], frozen=True):
@@ -311,7 +329,9 @@ def _discard(scribe: Scribe[Board], effect: parts.Discard, cause: Cause, path: s
         rule = "bsg.cylon-crisis.immunity" if cause.kind in (CRISIS, SUPER) else "bsg.crisis.choice-free"
         nothing(scribe, "nobody has to discard", rule)
         return
-    rule = "bsg.amb.food-shortage" if effect.who == "current" and scribe.board.president == scribe.board.active else "bsg.skill.discard-pile"
+    rule = (
+        "bsg.amb.food-shortage" if effect.who == "current" and scribe.board.president == scribe.board.active else "bsg.skill.discard-pile"
+    )
     nothing(scribe, "cards have to be discarded", rule, DiscardCards(dues, "bsg.skill.discard-pile", effect.random))
 
 

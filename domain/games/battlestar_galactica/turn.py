@@ -17,7 +17,7 @@ from domain.games.battlestar_galactica.dice import able
 from domain.games.battlestar_galactica.effects import TurnsEnd, nothing
 from domain.games.battlestar_galactica.ending import RESOURCES, end
 from domain.games.battlestar_galactica.jump import at_jump
-from domain.games.battlestar_galactica.movement import Moved, MovementStep
+from domain.games.battlestar_galactica.movement import MovementStep
 from domain.games.battlestar_galactica.options import ChooseDeck
 from domain.games.battlestar_galactica.resources import empty
 from domain.games.battlestar_galactica.ships import when_lost
