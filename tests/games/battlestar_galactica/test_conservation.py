@@ -44,7 +44,8 @@ def test_no_count_is_below_zero(table: Table) -> None:
     for record, game in table.fold():
         board: Any = game.board
         counts = [
-            board.vipers, board.vipers_damaged, board.vipers_destroyed, board.raptors, board.raiders, board.heavies, board.centurions, board.nukes,
+            board.vipers, board.vipers_damaged, board.vipers_destroyed, board.raptors, board.raiders, board.heavies, board.centurions,
+            board.nukes,
             *board.boarding, *(n for area in board.areas for n in (area.raiders, area.heavies, area.vipers)),
             *(n for area in board.areas for n in (area.raiders - area.raiders_spent, area.heavies - area.heavies_spent)),
         ]  # fmt: skip
