@@ -40,9 +40,11 @@ class GameOf(msgspec.Struct, Generic[B, O], frozen=True, gc=False):
             return agenda[-1:]
         first: dict[Seat, Owed[O]] = {}
         for owed in reversed(agenda):
-            if owed.lane is None:
+            lane = owed.lane
+            if lane is None:
                 break
-            first.setdefault(owed.lane, owed)
+            if lane not in first:
+                first[lane] = owed
         return tuple(first.values())
 
 

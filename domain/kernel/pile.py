@@ -48,16 +48,16 @@ class Pile(msgspec.Struct, frozen=True, gc=False):
         old = self.cards[len(self.cards) - len(top) :]
         return self.drop(len(top)).put(*(new if new is not None else was for new, was in zip(top, old, strict=True)))
 
-    def take(self, card: Card | None, *guises: Card | None) -> Pile:
-        """Without `card`, which may lie here under one of its `guises` (what little the eye knew of it).
+    def take(self, card: Card | None) -> Pile:
+        """Without `card`; `ValueError` if it can not lie here.
 
-        When the eye does not learn which card left, it no longer knows which ones stayed. `ValueError` if it can not lie here.
+        When the eye does not learn which card left (`None`), it no longer knows which ones stayed.
         """
         if card is None:
             return Pile((None,) * (len(self.cards) - 1))
-        for guise in (card, *guises, None):
-            if guise in self.cards:
-                at = self.cards.index(guise)
+        for known in (card, None):
+            if known in self.cards:
+                at = self.cards.index(known)
                 return Pile(self.cards[:at] + self.cards[at + 1 :])
         raise ValueError(f"{card} does not lie here")
 

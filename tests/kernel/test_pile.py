@@ -40,13 +40,6 @@ def test_a_secret_departure_makes_the_rest_uncertain() -> None:
         Pile(("a",)).take("b")
 
 
-def test_a_card_known_in_part_is_found_under_its_guise() -> None:
-    pile = Pile((None, "pilot?", "pilot/safe"))
-    assert pile.take("pilot/safe", "pilot?").cards == (None, "pilot?")
-    assert pile.take("pilot/police", "pilot?").cards == (None, "pilot/safe")
-    assert pile.take("driver/safe", "driver?").cards == ("pilot?", "pilot/safe")
-
-
 def test_who_is_shown_nothing_new_forgets_nothing() -> None:
     assert Pile((None, "b")).show("a", "b").cards == ("a", "b")
     assert Pile((None, "b")).show(None, None).cards == (None, "b")
