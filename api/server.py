@@ -16,8 +16,8 @@ GRACE = 5  # seconds for answers under way when the server stops
 
 def run(settings: Settings, host: str = "127.0.0.1", port: int = 8000, workers: int = 1) -> None:
     """Serve until it is stopped. With several workers each is a process of its own over the same store."""
-    # uvicorn's access log prints queries; the application keeps its own
-    options = {"host": host, "port": port, "access_log": False, "timeout_graceful_shutdown": GRACE}
+    # uvicorn's access log prints queries, the application keeps its own; and it would serve an application that can not start
+    options = {"host": host, "port": port, "access_log": False, "lifespan": "on", "timeout_graceful_shutdown": GRACE}
     if workers == 1:
         uvicorn.run(served(settings), **options)
         return

@@ -17,8 +17,9 @@ import httpx
 import pytest
 
 import tests.toy
+from api.server import run
 from domain.kernel import Place
-from ledger import Ledger
+from ledger import Ledger, Settings
 from tests.api.served import Served, Table, serving
 
 ROOT = Path(__file__).parents[2]
@@ -28,6 +29,16 @@ ROOT = Path(__file__).parents[2]
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     with serving(tmp_path_factory.mktemp("server")) as served:
         yield served
+
+
+@pytest.mark.timeout(30)
+def test_an_application_that_can_not_be_put_together_is_not_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    async def broken(scope: object, receive: object, send: object) -> None:
+        raise TypeError("a part is missing")
+
+    monkeypatch.setattr("api.server.served", lambda settings: broken)
+    with pytest.raises(SystemExit):
+        run(Settings(store=f"sqlite:{tmp_path / 'ledger.db'}"), port=0)
 
 
 def test_head_is_get_without_its_body(served: Served):
