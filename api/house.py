@@ -45,6 +45,7 @@ class House:
         """Begin to follow the log, and let bots go on where a stopped server left them."""
         self._unsubscribe = self.ledger.on_commit(self._committed)
         self.follower.start(self._poll)
+        self._bots.submit(self._name_what_is_wanting)
         self._bots.submit(self._resume)
 
     def stop(self) -> None:
@@ -62,6 +63,10 @@ class House:
     def _committed(self, game: str, version: int) -> None:
         self.follower.wake()
         self.bell.ring(game)
+
+    def _name_what_is_wanting(self) -> None:
+        for want in self.ledger.wants():
+            log.warning("game %s can not go on: it owes %s, which this program's %s does not know", want.game, want.word, want.ruleset)
 
     def _resume(self) -> None:
         self.follower.catch_up()

@@ -18,9 +18,10 @@ import pytest
 
 import tests.toy
 from api.server import run
-from domain.kernel import Place
+from domain.kernel import Place, Wire
 from ledger import Ledger, Settings
 from tests.api.served import Served, Table, serving
+from tests.toy import duel
 
 ROOT = Path(__file__).parents[2]
 
@@ -157,6 +158,21 @@ def test_bots_go_on_where_a_stopped_server_left_them(tmp_path: Path):
             heard = [event.id for event in events]  # ends when the game does
         assert heard == list(range(1, table.view()["version"] + 1))
         assert len(heard) > made.version
+
+
+def test_open_games_that_this_program_can_not_go_on_with_are_named_at_the_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    with Ledger.open(f"sqlite:{tmp_path / 'ledger.db'}") as ledger:
+        made = ledger.create("duel", [Place("A"), Place("B")]).id
+    assert tests.toy.RULESET.seats
+    lesser = type(sys)("lesser")
+    vars(lesser).update({name: word for name, word in vars(duel).items() if name != "Act"}, __name__=duel.__name__)
+    monkeypatch.setattr(tests.toy.RULESET, "wire", Wire(duel.Board, lesser), raising=False)
+    with serving(tmp_path) as served:
+        assert served.http.get(f"/v1/games/{made}").status_code == 500
+        assert served.http.get("/healthz").status_code == 200
+    assert f"game {made} can not go on: it owes Act, which this program's duel@1 does not know" in caplog.text
 
 
 @pytest.fixture
