@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 import pytest
 
+import domain.games  # noqa: F401 - registers what is shipped
+import tests.toy  # noqa: F401 - registers the toy ruleset
 from domain.kernel import Place
 from ledger import Ledger
 from replay.export import export

@@ -224,6 +224,39 @@ def test_a_file_signed_by_somebody_else_is_found_by_its_key(played: Played, line
     assert bad(put_together(lines))[0] == "end"
 
 
+@pytest.mark.parametrize(
+    ("field", "value", "why"),
+    [
+        ("onto", 9999, "it does not fit the game before it"),
+        ("index", HURT + 1, f"record {HURT} is missing"),
+        ("fact", {"type": "Invented"}, "it is no record of duel@1 that this program can read"),
+        ("fact", {"type": "LifeChanged", "seat": "nobody"}, "it is no record of duel@1 that this program can read"),
+        ("fact", 7, "it can not be read"),
+    ],
+)
+def test_a_record_that_never_was_one_is_named_whoever_signs_it(lines: Lines, field: str, value: Any, why: str):
+    at = next(n for n in range(HURT, len(lines) - 1) if lines[n]["body"].get("opens")) if field == "onto" else HURT
+    lines[at]["body"][field] = value
+    if field == "fact":
+        lines[at].pop("openings", None)
+    found = examine(forged(lines, FORGER)).evidence
+    assert (found.part, found.bad) == ("record", at)
+    assert why in (found.why or "")
+
+
+def test_a_game_that_does_not_begin_is_none(lines: Lines):
+    for n, line in enumerate(lines[2:-1], 1):
+        line["body"]["index"] = n
+    del lines[1]
+    assert examine(forged(lines, FORGER)).evidence.bad is not None
+
+
+def test_openings_left_out_of_a_whole_file_are_missed_whoever_signs_it(lines: Lines):
+    at = record(lines, lambda fact: fact["type"] == "CardDrawn")
+    lines[at].pop("openings")
+    assert bad(forged(lines, FORGER)) == ("record", at, "the arbiter may read what is sealed at /fact/card, and nothing opens it")
+
+
 def test_a_seed_that_was_changed_is_found(lines: Lines):
     lines[-1]["seeds"][0]["secret"] = "0" * 64
     assert "its seeds were changed" in bad(put_together(lines))[2]
