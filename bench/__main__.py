@@ -13,11 +13,12 @@ from rich.table import Table
 
 import domain.games
 from bench.evidence import seal, verify
+from bench.pages import scrub, tape
 from bench.play import each, fold, play
 from bench.row import Row
 from bench.store import append, load
 
-BENCHES = {"play": play, "fold": fold, "load": load, "append": append, "seal": seal, "verify": verify}
+BENCHES = {"play": play, "fold": fold, "load": load, "append": append, "seal": seal, "verify": verify, "tape": tape, "scrub": scrub}
 RESULTS = Path("build/bench.json")
 
 

@@ -71,7 +71,7 @@ export class Log {
     /** @type {{title: string, entries: import("./tape.js").Entry[]}[]} */
     const stretches = [];
     for (const index of this.shown.slice(from, to)) {
-      const entry = tape.entry(index), title = `${titled(scene, tape.turn(index))} · ${entry.moment.phase}`;
+      const entry = tape.entry(index), title = [titled(scene, tape.turn(index)), entry.moment.phase].filter(Boolean).join(" · ");
       if (stretches.at(-1)?.title !== title) stretches.push({ title, entries: [] });
       stretches[stretches.length - 1].entries.push(entry);
     }

@@ -23,6 +23,7 @@ export class Scene {
     this.looks = this.names.map((name, seat) => ({ name, letter: letters[seat], colour: colours[seat] ?? HUES[seat % HUES.length] }));
     /** @type {Map<string, {host: Element, deps: any[]}>} */
     this.parts = new Map();
+    this.seen = false; // whether a renderer has shown what it wants to be seen first
     root.innerHTML = renderer.mount(this, end).html;
   }
 

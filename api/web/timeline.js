@@ -73,7 +73,7 @@ export class Timeline {
       cursor.setAttribute("x2", x);
     }
     $("#where").textContent = `Record ${n}`;
-    $("#phase").textContent = `of ${tape.length} · ${titled(scene, turn)}, ${(tape.entry(Math.max(1, n))?.moment.phase ?? "").toLowerCase()}`;
+    $("#phase").textContent = `of ${tape.length} · ${[titled(scene, turn), tape.entry(Math.max(1, n)).moment.phase.toLowerCase()].filter(Boolean).join(", ")}`;
   }
 
   /** Keep the record shown in the middle of a turn that is longer than the page is wide. */

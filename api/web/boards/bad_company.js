@@ -122,9 +122,10 @@ function cars(scene, were, players, before, now) {
     const token = $(id), [x, y] = spot(space, last);
     token.style.transform = `translate(${x + beside[0]}px, ${y + beside[1]}px)`;
     token.toggleAttribute("data-changed", was !== space);
-    if (was !== space) inSight(x);
+    if (was !== space || (!scene.seen && id === "#car-police")) inSight(x);
   };
   place("#car-police", before.police ?? now.police, now.police, [0, 0]);
+  scene.seen = true;
   for (const [seat, player] of players.entries()) place(`#car-${seat}`, were[seat]?.car ?? player.car, player.car, BESIDE[seat]);
   $("#road").setAttribute("aria-label", `Road of ${last + 1} spaces. ${players.map((player, seat) => `${scene.names[seat]} ${player.car}`).join(", ")}; police ${now.police}.`);
 }
