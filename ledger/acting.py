@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from domain.kernel import PUBLIC, Answered, Game, Record, Refused, Seat, find, sealed_part, seals, take, unreadable
+from domain.kernel import PUBLIC, Answered, Game, Record, Refused, Ruleset, Seat, find, sealed_part, seals, sight, take, unreadable
 from ledger.sitting import Sitting
 
 Choose = Callable[[Game[Any], Sequence[Record[Any]]], tuple[Seat, str] | None]
@@ -21,8 +22,10 @@ def taken(sitting: Sitting, seat: Seat, offers: Sequence[str]) -> tuple[Game[Any
     game, written = sitting.game, list[Record[Any]]()
     for n, address in enumerate(offers, 1):
         owed, offer = find(sitting.ruleset, game, seat, address)
+        before = game.board
         game, batch = take(sitting.ruleset, game, seat, owed, offer, sitting.chance, _moment(sitting, n))
-        if n < len(offers) and _reveals(batch, (*range(len(sitting.places)), PUBLIC)):
+        eyes = (*range(len(sitting.places)), PUBLIC)
+        if n < len(offers) and (_reveals(batch, eyes) or _turned_up(sitting.ruleset, before, game.board, seat)):
             raise Refused(f"{address} would show something that was hidden: only the last of several offers may", "table.reveals")
         written += batch
     return game, written
@@ -62,3 +65,12 @@ def _reveals(batch: Iterable[Record[Any]], eyes: Iterable[int | str]) -> bool:
         if sealed and any(len(unreadable(record.fact, eye)) < sealed for eye in eyes):
             return True
     return False
+
+
+def _turned_up(ruleset: Ruleset[Any], before: Any, after: Any, seat: Seat) -> bool:
+    """Whether a card has left the piles that the seat may not look at. Nothing was sealed then, and it may see the card, or the next."""
+    return bool(_hidden(ruleset, before, seat) - _hidden(ruleset, after, seat))
+
+
+def _hidden(ruleset: Ruleset[Any], board: Any, seat: Seat) -> Counter[str]:
+    return Counter(card for name, pile in board.piles().items() if not sight(ruleset, name, seat) for card in pile.known)

@@ -8,9 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from domain.kernel import Answered, Refused, address_of, awaited, offers, ruleset_named
+from domain.games.bad_company.turn_end import ChooseHeist
+from domain.kernel import Answered, Owed, Refused, address_of, awaited, offers, ruleset_named
 from ledger import Created, KeyReused, Ledger, Sitting, Stale, UnknownSeat
+from ledger.acting import taken
 from ledger.signing import vouched
 from tests.ledger.playing import TOGETHER, choices, lanes, play, play_until, rows, seats, sql, step
 
@@ -226,6 +229,18 @@ def test_several_offers_are_taken_all_or_none(ledger: Ledger, store: Path):
     with pytest.raises(Refused):
         ledger.act(game, seat, [choices(sitting, seat)[0], "nonsense"], key="both")
     assert everything(store) == before
+
+
+def test_a_card_that_is_turned_up_for_all_can_not_be_tried_out(ledger: Ledger):
+    """No seal is opened and no luck drawn, and yet the seat would learn which heist comes next without having taken one."""
+    sitting = ledger.sitting(ledger.create("bad_company", seats(2)).id)
+    twice, display, deck = ChooseHeist(seat=0), sitting.game.board.display.known, sitting.game.board.heists.known
+    sitting = sitting._replace(game=replace(sitting.game, agenda=(Owed(901, twice, 1), Owed(900, twice, 1)), serial=902))
+    for guess in (deck[-2], deck[-3]):
+        for first in (display[0], deck[-1]):
+            with pytest.raises(Refused) as refusal:
+                taken(sitting, 0, [f"900/take-heist:{first}", f"take-heist:{guess}"])
+            assert refusal.value.rule == "table.reveals"
 
 
 def test_none_but_the_last_of_several_offers_may_reveal(ledger: Ledger, store: Path):
