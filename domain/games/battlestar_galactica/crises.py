@@ -164,11 +164,14 @@ class CrisisStep(Step[Board], frozen=True):
     seat: Seat
 
     def settle(self, scribe: Scribe[Board]) -> None:
-        if scribe.board.players[self.seat].at == BRIG:
+        player = scribe.board.players[self.seat]
+        if player.cylon:  # since this very turn, or he would not be asked for a crisis
+            nothing(scribe, "a revealed Cylon draws no crisis", "bsg.cylon-turn.no-ship-steps")
+        elif player.at == BRIG:
             nothing(scribe, "no crisis is drawn from the Brig", "bsg.brig.no-crisis")
             nothing(scribe, "so no Cylon ship acts and no jump is prepared", "bsg.amb.brig-no-crisis-steps")
-            return
-        nothing(scribe, "a crisis is drawn", "bsg.crisis.draw", DrawCrisis(self.seat))
+        else:
+            nothing(scribe, "a crisis is drawn", "bsg.crisis.draw", DrawCrisis(self.seat))
 
 
 class DrawCrisis(Step[Board], frozen=True):
