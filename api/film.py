@@ -192,6 +192,11 @@ def _breaking_bad(board: Any) -> Moment:
     return Moment(board.turn, "Turn", board.active if board.turn else None, "Over" if board.result is not None else phase)
 
 
+def _galactica(board: Any) -> Moment:
+    phase = "Over" if board.result is not None else "Skill check" if board.check is not None else "Crisis" if board.drawn else "Turn"
+    return Moment(board.turn, "Turn", board.active if board.turn else None, phase if board.turn else "Set-up")
+
+
 def _words(phase: Any) -> str:
     return str(phase).replace("-", " ").replace("_", " ").capitalize()
 
@@ -200,4 +205,5 @@ MOMENTS: dict[str, Callable[[Any], Moment]] = {
     "bad_company": _bad_company,
     "after_pablo": _after_pablo,
     "breaking_bad": _breaking_bad,
+    "battlestar_galactica": _galactica,
 }

@@ -14,7 +14,7 @@ export function changes(before, now, scene, label = () => undefined) {
   /** @param {string[]} path @param {any} was @param {any} is */
   const walk = (path, was, is) => {
     if (was === is) return;
-    const named = label(path, scene, before, now);
+    const named = path.length ? label(path, scene, before, now) : undefined;
     if (named === null) return;
     if (nested(was) || nested(is)) {
       const keys = new Set([...Object.keys(nested(was) ? was : {}), ...Object.keys(nested(is) ? is : {})]);
