@@ -27,7 +27,7 @@ def address_of(url: str) -> Address:
     if scheme == "sqlite" and colon:
         if not rest or ":memory:" in rest:
             raise UnknownStore("a ledger is kept in a file: sqlite:PATH")
-        path = Path(rest).absolute()
+        path = Path(rest).expanduser().absolute()  # no shell does it behind `sqlite:`
         return Address("ledger.sqlite:Factory", {"SQLITE_DBNAME": path.as_uri()}, path.parent)
     if scheme in ("postgres", "postgresql"):
         raise UnknownStore("PostgreSQL stores can not be opened yet; use sqlite:PATH")

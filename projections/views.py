@@ -40,7 +40,7 @@ class Views:
         kind, _, path = store.partition(":")
         if kind != "sqlite" or not path:
             raise ValueError(f"views are kept beside a store like sqlite:data/ledger.db, not beside {kind}:…")
-        return cls(f"{path.removesuffix('.db')}.views.db")
+        return cls(Path(f"{path.removesuffix('.db')}.views.db").expanduser())
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Cursor]:

@@ -194,6 +194,15 @@ def test_a_views_file_that_is_no_database_is_thrown_away(ledger: Ledger, tmp_pat
     views.close()
 
 
+def test_a_store_in_the_home_folder_is_no_folder_called_tilde(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+    Ledger.open("sqlite:~/games.db").close()
+    Views.beside("sqlite:~/games.db").close()
+    assert [path.name for path in tmp_path.iterdir()] == ["home"]
+    assert {"games.db", "games.views.db"} <= {path.name for path in (tmp_path / "home").iterdir()}
+
+
 def test_stores_in_one_folder_have_views_of_their_own(tmp_path: Path):
     for name in ("games.one", "games.two", "games.db"):
         Views.beside(f"sqlite:{tmp_path / name}").close()
