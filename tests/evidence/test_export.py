@@ -13,13 +13,13 @@ from typer.testing import CliRunner
 
 from cli.main import app
 from domain.kernel import ARBITER, PUBLIC, Eye, UnknownRuleset
-from ledger import Damaged, EditionGone, Ledger, NotTakenIn
-from ledger.evidence import Opening, commitment, entitled
+from ledger import Damaged, EditionGone, Ledger, NotTakenIn, Stored
+from ledger.evidence import START, Opening, commitment, entitled, leaf, link
 from ledger.signing import Signer
 from replay import examine as examining
 from replay.examine import examine
 from replay.export import export, take_in
-from replay.verify import verify
+from replay.verify import evidence, verify
 from tests.evidence.conftest import Played, bots, played_on
 from tests.evidence.files import forged, put_together, taken_apart
 from tests.ledger.playing import rows, seats, sql
@@ -196,6 +196,24 @@ def test_forks_come_after_what_they_left_and_join_their_family(ledger: Ledger, p
         assert (verdicts.evidence.bad, verdicts.conformity.deviations) == (None, ())
         assert elsewhere.head(member) == ledger.head(member)
         assert examine(export(elsewhere, member)).conformity == examine(export(ledger, member)).conformity
+
+
+def test_a_fork_of_a_game_that_is_not_the_one_here_is_refused(ledger: Ledger, played: Played, elsewhere: Ledger):
+    lines = taken_apart(played.file)
+    lines[0]["seats"][0]["name"] = lines[1]["body"]["fact"]["seats"][0]["name"] = "Mallory"
+    assert take_in(elsewhere, forged(lines, Signer(b"f" * 32)))[1], "nothing but the key tells it from the true one"
+    fork = played_on(ledger, ledger.fork(played.game, 40, luck="fresh", places=dict(enumerate(bots(2)))).id)
+    with pytest.raises(NotTakenIn, match="is not the one here"):
+        take_in(elsewhere, export(ledger, fork))
+    assert elsewhere.games() == [played.game]
+
+
+def test_a_row_that_holds_another_record_than_it_says_is_bad(ledger: Ledger, played: Played):
+    rows = ledger.stored(played.game)
+    body = rows[0].body.replace(b'"index":1', b'"index":2')
+    moved = Stored(1, body, {}, leaf(body), link(START, leaf(body)))
+    assert evidence([moved]).why == "it was written as record 2"
+    assert evidence(rows).bad is None
 
 
 def test_the_same_luck_goes_on_elsewhere(ledger: Ledger, played: Played, elsewhere: Ledger):

@@ -62,7 +62,7 @@ def test_growing_by_pieces_is_growing_at_once(bodies: list[bytes], data: st.Data
 
 
 def test_every_command_is_answered_with_a_signed_head_of_all_that_is_stored(ledger: Ledger):
-    game, rng = ledger.create("duel", seats(2)).id, random.Random(1)
+    game, rng = ledger.create("duel", seats(4), {"seed": "1"}).id, random.Random(1)
     for _ in range(12):
         receipt = step(ledger, game, rng).receipt
         bodies = [stored.body for stored in ledger.stored(game)]

@@ -39,7 +39,7 @@ def key(served: Served) -> str:
 
 
 def test_every_accepted_command_is_answered_with_a_receipt_that_the_key_vouches_for(served: Served, key: str):
-    table, dice, receipts = served.table("duel", 2), random.Random(3), list[Receipt]()
+    table, dice, receipts = served.table("duel", 4, seed="1"), random.Random(3), list[Receipt]()
     for _ in range(6):
         seat = next(seat for seat in table.seats if table.free(seat, asked=True))
         accepted = table.take(seat, dice.choice(table.free(seat, asked=True))).raise_for_status().json()

@@ -21,7 +21,7 @@ from tests.ledger.playing import seats, step
 @pytest.fixture
 def kept(ledger: Ledger) -> tuple[bytes, list[Receipt]]:
     """The file of a game under way, and the receipts of its first answers."""
-    game, rng = ledger.create("duel", seats(2)).id, random.Random(4)
+    game, rng = ledger.create("duel", seats(4), {"seed": "1"}).id, random.Random(4)
     receipts = [step(ledger, game, rng).receipt for _ in range(5)]
     step(ledger, game, rng)
     return export(ledger, game), receipts

@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
-from domain.kernel import PUBLIC
+from domain.kernel import PUBLIC, UnknownRuleset
 from ledger import Ledger
 from ledger.signing import Signer
+from replay import examine as examining
 from replay.examine import examine
 from replay.export import export
 from tests.evidence.conftest import Played
-from tests.evidence.files import Lines, forged, put_together, record, taken_apart
+from tests.evidence.files import Lines, closed, forged, put_together, record, taken_apart
 
 HURT = 30
 FORGER = Signer(b"f" * 32)
@@ -261,6 +262,34 @@ def test_a_seed_that_was_changed_is_found(lines: Lines):
     lines[-1]["seeds"][0]["secret"] = "0" * 64
     assert "its seeds were changed" in bad(put_together(lines))[2]
     assert bad(forged(lines, FORGER))[:2] == ("record", 1), "whoever signs it: the first record commits to another one"
+
+
+def test_a_head_that_its_key_did_not_sign_is_found_although_the_file_is_signed(lines: Lines):
+    lines[-1]["signature"] = "0" * 128
+    part, _, why = bad(closed(lines, FORGER))
+    assert (part, "the signature under the head was not made with the key" in why) == ("end", True)
+
+
+def test_records_after_a_head_that_was_signed_are_named(lines: Lines):
+    shorter = taken_apart(forged([*lines[:HURT], lines[-1]], FORGER))
+    assert bad(closed([*lines[:-1], shorter[-1]], FORGER)) == ("record", HURT, "it came after the head that was signed")
+
+
+def test_a_signed_head_of_other_records_is_found(lines: Lines):
+    others = deepcopy(lines)
+    others[HURT]["body"]["rule"] = "duel.turn.forged"
+    part, _, why = bad(closed([*lines[:-1], taken_apart(forged(others, FORGER))[-1]], FORGER))
+    assert (part, "they are others than were signed for" in why) == ("end", True)
+
+
+def test_an_opening_of_nothing_is_named_even_if_nobody_knows_the_edition(lines: Lines, monkeypatch: pytest.MonkeyPatch):
+    def gone(name: str) -> None:
+        raise UnknownRuleset(name)
+
+    monkeypatch.setattr(examining, "ruleset_named", gone)
+    lines[HURT]["openings"] = lines[HURT].get("openings", {}) | {"/fact/nothing": ["0" * 32, 0]}
+    why = "nothing is sealed at /fact/nothing, and still there is an opening for it"
+    assert bad(closed(lines, FORGER)) == ("record", HURT, why)
 
 
 def test_a_format_of_the_future_says_so(lines: Lines):
