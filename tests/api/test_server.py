@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -38,10 +39,15 @@ def test_an_application_that_can_not_be_put_together_is_not_served(tmp_path: Pat
         raise TypeError("a part is missing")
 
     monkeypatch.setattr("api.server.served", lambda settings: broken)
-    serving_it = threading.Thread(target=run, args=(Settings(store=f"sqlite:{tmp_path / 'ledger.db'}"),), kwargs={"port": 0}, daemon=True)
-    serving_it.start()
-    serving_it.join(20)
-    assert not serving_it.is_alive()
+
+    def until_it_ends() -> None:
+        with suppress(SystemExit):
+            run(Settings(store=f"sqlite:{tmp_path / 'ledger.db'}"), port=0)
+
+    running = threading.Thread(target=until_it_ends, daemon=True)
+    running.start()
+    running.join(20)
+    assert not running.is_alive()
 
 
 def test_head_is_get_without_its_body(served: Served):
