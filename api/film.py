@@ -28,8 +28,8 @@ class Moment(NamedTuple):
 def lines(tape: Tape, title: str, outcome: Outcome | None) -> Iterator[bytes]:
     """The lines of a tape, each JSON and ended by a newline.
 
-    The first: `{game, ruleset, title, eye, length, over, outcome, winners, seated: [[from record, [names]]], bots: [name or
-    null], rules: {id: {heading, text}}}`.
+    The first: `{game, ruleset, title, eye, length, over, outcome, winners, seated: [[from record, [names]]], bots: [name or null],
+    damage: first record that can not be read or null, rules: {id: {heading, text}}}`.
     Each other: `{index, fact, who, text, rule, cause, batch, kind, moment, patch}`; `text` has strings and `[kind, id]` for a
     mention, `kind` is answer, chance or step, `moment` stands where it differs from that of the record before, and `patch` is the
     RFC 7396 merge patch that turns the board of the record before into this one's (the first starts from nothing).
@@ -43,6 +43,7 @@ def lines(tape: Tape, title: str, outcome: Outcome | None) -> Iterator[bytes]:
             "eye": tape.eye,
             "length": tape.length,
             "over": outcome is not None,
+            "damage": None if tape.damage is None else tape.damage.record,
             "outcome": None if outcome is None else told(outcome, tape.names()),
             "winners": [] if outcome is None else outcome.winners,
             "seated": _seated(tape),

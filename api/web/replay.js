@@ -6,7 +6,7 @@ import { fork } from "./forking.js";
 import { Inspector } from "./inspector.js";
 import { Log } from "./log.js";
 import { Scene } from "./scene.js";
-import { asked, load } from "./tape.js";
+import { asked, authorization, load } from "./tape.js";
 import { Timeline } from "./timeline.js";
 
 const CHIPS = 4; // changes told beside the sentence
@@ -106,8 +106,9 @@ async function look(as) {
 /** Lay out the page for a tape. @param {import("./tape.js").Tape} tape */
 async function stage(tape) {
   scene = new Scene($("#board"), tape, await box, renderer);
-  $("#state").textContent = tape.header.outcome ?? "being played";
+  $("#state").textContent = tape.header.outcome ?? (tape.header.damage ? `record ${tape.header.damage} can not be read` : "being played");
   $("#fork").disabled = !tape.header.over;
+  $("#export").href = `/v1/games/${game}/export?as=${eye}`;
   for (const label of $$("#eyes label")) {
     const { value } = $("input", label), seat = Number(value);
     const sign = value in EYES ? new Safe(EYES[/** @type {keyof EYES} */ (value)]) : scene.mark(seat);
@@ -126,6 +127,26 @@ function trouble(words) {
   $("#loading")?.remove();
 }
 
+/** Have the export of this eye examined, and say with what result. */
+async function verify() {
+  const chip = $("#verify");
+  chip.disabled = true;
+  chip.textContent = "…";
+  try {
+    const file = await fetch(`/v1/games/${game}/export?as=${eye}`, { headers: authorization(game) });
+    if (!file.ok) throw new Error((await file.json()).detail);
+    const { evidence } = await asked(game, "/v1/verify", { method: "POST", headers: { "Content-Type": "application/jsonl" }, body: await file.blob() });
+    chip.textContent = evidence.bad === null ? "✓ verified" : `✗ record ${evidence.bad}`;
+    chip.className = `chip ${evidence.bad === null ? "ok" : "bad"}`;
+    chip.title = evidence.bad === null ? evidence.proved.join("; ") : evidence.why;
+    $("#live").textContent = evidence.bad === null ? `Verified: ${evidence.proved.join("; ")}` : `Record ${evidence.bad} does not verify: ${evidence.why}`;
+  } catch (error) {
+    chip.textContent = "verify";
+    trouble(/** @type {Error} */ (error).message);
+  }
+  chip.disabled = false;
+}
+
 /** Read the family, whose forks are notches on the timeline. */
 async function kin() {
   const { games } = await asked(game, `/v1/games/${game}/forks?as=${eye}`);
@@ -135,13 +156,13 @@ async function kin() {
   timeline.keep();
 }
 
-/** While a game is played, look from time to time whether it has gone on. */
+/** While a game is played, look from time to time whether it has gone on; a server that is away is asked again. */
 async function follow() {
-  while (!scene.tape.header.over) {
+  while (!scene.tape.header.over && !scene.tape.header.damage) {
     await new Promise((resolve) => setTimeout(resolve, AGAIN));
     if (document.hidden) continue;
-    const { version } = await asked(game, `/v1/games/${game}?as=${eye}`);
-    if (version === scene.tape.length) continue;
+    const now = await asked(game, `/v1/games/${game}?as=${eye}`).catch(() => undefined);
+    if (!now || now.version === scene.tape.length) continue;
     tapes.clear();
     await look(eye);
     $("#live").textContent = `${scene.tape.length} records`;
@@ -192,8 +213,14 @@ addEventListener("keydown", (event) => {
 });
 
 $("#top-right").innerHTML = '<label class="jump">Record <input id="jump" type="number" inputmode="numeric" min="0" placeholder="/" aria-label="Jump to record"></label><button class="btn small" type="button" id="keys" aria-label="Keyboard help"><kbd>?</kbd> Keys</button>';
+$("#verify").addEventListener("click", verify);
 $("#keys").addEventListener("click", () => $("#help").showModal());
 $("#jump").addEventListener("change", () => { if ($("#jump").value !== "") { show(Number($("#jump").value), true); $("#jump").value = ""; $("#jump").blur(); } });
+$("#more").addEventListener("click", () => {
+  const open = $(".time").classList.toggle("open");
+  $("#more").setAttribute("aria-expanded", String(open));
+  timeline.keep();
+});
 $("#fork").addEventListener("click", () => fork(scene, at));
 document.addEventListener("click", (event) => { if (/** @type {Element} */ (event.target).closest("[data-fork]")) fork(scene, at); });
 $("#filter").addEventListener("change", () => { log.fill(scene, $("#filter").value); log.show(at); log.keep(); });
@@ -210,6 +237,6 @@ await look(eye);
 if (!scene && eye !== "public") await look("public");
 document.documentElement.dataset.ready = "";
 if (scene) {
-  await kin();
+  await kin().catch((error) => trouble(error.message));
   await follow();
 }

@@ -18,6 +18,7 @@ from tests.pages.conftest import Shelf
 assert domain.games.__doc__  # importing it registers what is shipped
 SHIPPED = [held.name for held in rulesets() if held.package.startswith("domain.games")]
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+VIEWS = ((1440, 900, False), (1440, 900, True), (390, 844, False))  # width and height in CSS pixels, and whether it is dark
 AXE = files("axe_core_python").joinpath("axe.min.js").read_text("utf-8")
 
 
@@ -26,6 +27,16 @@ def opened(request: pytest.FixtureRequest, browser: Browser, shelf: Shelf) -> It
     """A page on the middle of a game, with the ruleset's name and the game's id; one page serves all tests of a ruleset."""
     page, game = browser.page(), shelf.game(request.param)
     yield page, request.param, game
+    page.close()
+
+
+@pytest.fixture
+def any_page(browser: Browser, shelf: Shelf) -> Iterator[Page]:
+    """A page on some game, for what no ruleset makes a difference to."""
+    page, game = browser.page(), shelf.game("bad_company")
+    page.open(f"{shelf.url}/replays/{game}?at=200")
+    yield page
+    assert page.errors == []
     page.close()
 
 
@@ -145,15 +156,33 @@ def test_a_fork_is_made_by_a_button_and_followed_to_its_end(page: Page, opened: 
     assert fork in {kin["id"] for kin in family}
 
 
-@pytest.mark.parametrize(("width", "height", "dark"), [(1440, 900, False), (1440, 900, True), (390, 844, False)])
-def test_axe_finds_nothing(page: Page, opened: tuple[Page, str, str], pictures: Path, width: int, height: int, dark: bool):
-    page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 860)
-    page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
-    page.press("ArrowRight")
-    page.eval("new Promise((rest) => setTimeout(rest, 400))")  # the highlight has closed in
-    page.shot(pictures / f"replay-{opened[1].replace('_', '-')}-{width}-{'dark' if dark else 'light'}.png")
-    assert page.eval("document.documentElement.scrollWidth <= innerWidth"), "the page scrolls sideways"
-    assert violations(page, ["color-contrast"] if dark else None) == []
+def test_the_export_of_an_eye_is_examined_at_a_click(any_page: Page):
+    page = any_page
+    page.click("#verify")
+    page.wait("document.querySelector('#verify').textContent === '✓ verified'")
+    assert page.text("#live").startswith("Verified: ")
+
+
+def test_the_log_can_show_decisions_alone(any_page: Page):
+    page = any_page
+    page.eval("const f = document.querySelector('#filter'); f.value = 'answer'; f.dispatchEvent(new Event('change')); 0")
+    shown = page.eval("[...document.querySelectorAll('#log li[data-i]')].map((li) => Number(li.dataset.i))")
+    assert shown == sorted(shown)
+    assert len(shown) > 1
+    page.press("j")
+    assert page.eval("document.querySelector('#log [aria-current]').dataset.i") == str(at(page))
+
+
+def test_axe_finds_nothing(page: Page, opened: tuple[Page, str, str], pictures: Path):
+    _, ruleset, _ = opened
+    for width, height, dark in VIEWS if ruleset in SHIPPED else VIEWS[:1]:
+        page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 860)
+        page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
+        page.press("ArrowRight")
+        page.eval("new Promise((rest) => setTimeout(rest, 400))")  # the highlight has closed in
+        page.shot(pictures / f"replay-{ruleset.replace('_', '-')}-{width}-{'dark' if dark else 'light'}.png")
+        assert page.eval("document.documentElement.scrollWidth <= innerWidth"), "the page scrolls sideways"
+        assert violations(page, ["color-contrast"] if dark else None) == []
 
 
 def violations(page: Page, only: list[str] | None) -> list[Any]:
