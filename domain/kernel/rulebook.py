@@ -18,7 +18,7 @@ class Rule(BaseModel):
     named in `test` fails when it is broken (`shapes`), or no program can show it and `reason` says why (`talk`).
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")  # built on first use: the program starts sooner
 
     id: str
     heading: str

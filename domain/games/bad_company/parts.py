@@ -25,7 +25,7 @@ Side: TypeAlias = Literal["left", "right"]
 class Part(BaseModel):
     """Anything in the file: frozen, and with no field that is not named here."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")  # built on first use: the program starts sooner
 
 
 class Entry(Part):

@@ -24,7 +24,7 @@ Activation: TypeAlias = Literal["raiders", "launch-raiders", "heavy-raiders", "b
 class Part(BaseModel):
     """Anything in the file: frozen, and with no field that is not named here."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")  # built on first use: the program starts sooner
 
 
 class Entry(Part):
@@ -438,7 +438,7 @@ class Succession(Entry):
 class Check(Part):
     """A skill check: difficulty, skills that count for it, and its results."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid", populate_by_name=True)
 
     difficulty: Positive
     skills: tuple[Skill, ...]

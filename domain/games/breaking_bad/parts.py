@@ -20,7 +20,7 @@ Confidence: TypeAlias = Literal["sourced", "seed", "memory", "reconstructed"]
 class Part(BaseModel):
     """Anything in the file: frozen, and with no field that is not named here."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")  # built on first use: the program starts sooner
 
 
 class Entry(Part):
