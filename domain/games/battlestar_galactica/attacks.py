@@ -11,12 +11,14 @@ from domain.games.battlestar_galactica.components import components
 from domain.games.battlestar_galactica.damage import STRUCTURAL, DamageGalactica, damage_basestar, destroy_basestar
 from domain.games.battlestar_galactica.dice import PILOTED, UNMANNED, RollDie
 from domain.games.battlestar_galactica.movement import DAMAGED, DESTROYED, place
-from domain.games.battlestar_galactica.ships import HEAVY, RAIDER, CenturionDestroyed, CylonShipsDestroyed
+from domain.games.battlestar_galactica.ships import BASESTAR, HEAVY, RAIDER, CenturionDestroyed, CylonShipsDestroyed
 from domain.kernel import Fact, Names, NothingHappened, Obligation, RuleId, Scribe, Seat, Step, Text, thing
 
 VIPER, GALACTICA, NUKE = "viper", "galactica", "nuke"  # what attacks Cylon ships
 Target = str  # raider, heavy-raider, or basestar-0 and basestar-1
 STRUCTURAL_BONUS = 2
+AT_BASESTAR = {VIPER: "bsg.attack.basestar-viper", GALACTICA: "bsg.attack.basestar-galactica"}
+AT_GALACTICA = {RAIDER: "bsg.attack.galactica-raider", BASESTAR: "bsg.attack.galactica-basestar"}
 
 
 # facts ------------------------------------------------------------------------------------------------------------------
@@ -97,7 +99,7 @@ class Strike(Step[Board], frozen=True):
         elif self.by == NUKE:
             self._nuke(scribe)
         else:
-            rule = f"bsg.attack.basestar-{self.by}"
+            rule = AT_BASESTAR[self.by]
             if die >= (table.basestar_viper if self.by == VIPER else table.basestar_galactica):
                 damage_basestar(scribe, int(self.target[-1]), rule)
             else:
@@ -130,7 +132,7 @@ def at_viper(board: Board, area: str, pilot: Seat | None) -> tuple[Obligation[Bo
 
 def at_galactica(board: Board, by: str) -> tuple[Obligation[Board], ...]:
     """The steps of an attack on Galactica by a raider or a basestar."""
-    return RollDie(board.active, f"a {by} attacks Galactica", rule=f"bsg.attack.galactica-{by}"), HitGalactica(by)
+    return RollDie(board.active, f"a {by} attacks Galactica", rule=AT_GALACTICA[by]), HitGalactica(by)
 
 
 class HitViper(Step[Board], frozen=True):
@@ -162,7 +164,7 @@ class HitGalactica(Step[Board], frozen=True):
 
     def settle(self, scribe: Scribe[Board]) -> None:
         table = components().attacks
-        rule = f"bsg.attack.galactica-{self.by}"
+        rule = AT_GALACTICA[self.by]
         if scribe.board.die >= (table.galactica_raider if self.by == RAIDER else table.galactica_basestar):
             scribe.write(NothingHappened("Galactica is hit"), rule, DamageGalactica())
         else:

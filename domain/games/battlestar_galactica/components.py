@@ -201,6 +201,7 @@ class Components(Part):
         backs = {card: f"skill {kind}" for card, kind in self.types.items()}
         for pile in ("crisis", "super", "quorum", "destination", "civilians", "damage"):
             backs.update(dict.fromkeys(self.decks[pile], pile))
+        backs.update((token.id, "basestar") for token in self.basestar_tokens)
         return backs | dict.fromkeys((it.id for it in self.loyalty_cards), "loyalty")
 
     def aboard(self, ship: str) -> tuple[str, ...]:

@@ -314,8 +314,8 @@ class Accuse(Decision[Board], frozen=True):
 
 
 def _lab(scribe: Scribe[Board], seat: Seat) -> None:
-    rule = "bsg.location.research-lab"
-    nothing(scribe, "research brings a card", rule, PickTypes(seat=seat, pool=("tactics", "engineering"), n=1, rule=rule))
+    pick = PickTypes(seat=seat, pool=("tactics", "engineering"), n=1, rule="bsg.character.draw-named-type")
+    nothing(scribe, "research brings a card", "bsg.location.research-lab", pick)
 
 
 def _may_launch(board: Board, seat: Seat) -> RuleId | None:

@@ -163,7 +163,7 @@ def send(scribe: Scribe[Board], seat: Seat, where: str, cause: Cause) -> None:
     elif player.stranded:
         nothing(scribe, "who is off the board is not moved", "bsg.amb.helo-stranded")
     elif player.at == BRIG and where == SICKBAY:
-        nothing(scribe, "nobody is moved out of the Brig", "bsg.amb.brig-sickbay-transfer")
+        nothing(scribe, "nobody is moved out of the Brig", "bsg.amb.brig-target")
     elif player.at == where:
         nothing(scribe, "he is there already", "bsg.amb.brig-target")
     else:

@@ -48,7 +48,12 @@ class PlayCard(Command[Board], frozen=True):
         play(scribe, seat, self.card, "bsg.action.skill-card")
         kind = components().skills_by_card[self.card]
         if kind.does:
-            nothing(scribe, "it has its effect", "bsg.skill.anatomy", *due(Cause(seat, kind.id, SKILL), "does"))
+            nothing(
+                scribe,
+                "it has its effect",
+                "bsg.risk.roll" if kind.needs.reserves else "bsg.skill.anatomy",
+                *due(Cause(seat, kind.id, SKILL), "does"),
+            )
         else:
             WAYS[kind.id][1](scribe, seat)
 

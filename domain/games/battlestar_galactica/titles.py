@@ -80,12 +80,8 @@ class ChooseTitle(Decision[Board], frozen=True):
     title: str
 
     def offers(self, board: Board) -> list[Offer[Board]]:
-        return [Offer(Appoint(seat), self._bar(board, seat)) for seat in board.around(self.seat) if seat != self.seat]
-
-    def _bar(self, board: Board, seat: Seat) -> RuleId | None:
-        if board.players[seat].cylon:
-            return "bsg.succession.cylon"
-        return "bsg.amb.admiral-brig-entry-as-title" if self.title == ADMIRAL and board.players[seat].at == BRIG else None
+        others = (seat for seat in board.around(self.seat) if seat != self.seat)
+        return [Offer(Appoint(seat), "bsg.succession.cylon" if board.players[seat].cylon else None) for seat in others]
 
     def say(self, board: Board, names: Names) -> Text:
         return ("Who becomes ", thing(self.title), "?")

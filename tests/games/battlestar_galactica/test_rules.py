@@ -22,6 +22,7 @@ from domain.games.battlestar_galactica.ending import GameEnded, is_cylon
 from domain.games.battlestar_galactica.jump import JumpFleet, travel
 from domain.games.battlestar_galactica.loyalty import CylonRevealed, DealLoyalty, Reveal, reveals
 from domain.games.battlestar_galactica.movement import Move, send
+from domain.games.battlestar_galactica.offices import PlayQuorum
 from domain.games.battlestar_galactica.resources import in_red, move_dial
 from domain.games.battlestar_galactica.ships import destroy_civilian
 from domain.games.battlestar_galactica.skills import skill_set
@@ -192,6 +193,18 @@ def test_the_quorum_hand_is_secret_and_moves() -> None:
     assert isinstance(passed, TitlePassed)
     assert [redact(passed, eye).quorum for eye in (0, 3)] == [(None, None), passed.quorum]
     assert RULESET.readers("quorum:3") == (3,)
+
+
+def test_nobody_is_sent_out_of_the_brig() -> None:
+    pen = scribe(base().player(3, at="brig"))
+    send(pen, 3, "sickbay", Cause(0, "terrorist-bomber", "crisis"))
+    assert pen.board.players[3].at == "brig"
+
+
+def test_nobody_in_the_brig_is_chosen_for_admiral() -> None:
+    board = replace(base().player(0, quorum=Pile(("encourage-mutiny",))).player(1, at="brig"), president=0)
+    desk = Desk(board, rolls=[3]).take(PlayQuorum("encourage-mutiny"))
+    assert desk.board.admiral == 3  # the first of the others sits in the Brig, the second is Admiral already
 
 
 def test_the_brig_and_titles() -> None:
