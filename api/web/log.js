@@ -4,7 +4,7 @@
 import { $$, html } from "./html.js";
 
 const KEPT_IN_VIEW = 0.45; // where in the log the record shown is kept, as a share of its height
-const AROUND = 50; // records laid out to either side
+const AROUND = 80; // records laid out to either side
 const MARGIN = 12; // of them, those that are left before more are laid out
 const NEAR = 150; // pixels from an end at which scrolling lays out more
 

@@ -72,13 +72,13 @@ export class Tape {
   /** Where a fork asked for at a record really leaves. @param {number} n */
   leaves(n) { return this.waits(n) ? n : this.batch(n) - 1; }
 
-  /** The records that led to a record, itself first, up to a seat's choice or to one that nothing caused; then, if that is no choice,
+  /** The records that led to a record, itself first, up to a seat's choice or to the beginning of the turn; then, if that is no choice,
    * the choice after which it came about. @param {number} n @returns {{chain: Entry[], moment: Entry|null}} */
   why(n) {
-    const chain = [this.entry(n)];
+    const chain = [this.entry(n)], { first } = this.turn(n);
     for (;;) {
       const last = chain[chain.length - 1];
-      if (last.cause === undefined || (chain.length > 1 && (last.kind === "answer" || chain[0].kind === "answer"))) break;
+      if (last.cause === undefined || (last.cause < first && chain.length > 1) || (chain.length > 1 && (last.kind === "answer" || chain[0].kind === "answer"))) break;
       chain.push(this.entry(last.cause));
     }
     const last = chain[chain.length - 1];

@@ -23,13 +23,15 @@ export class Timeline {
   fill(scene, forks) {
     const { tape } = scene;
     const every = Math.ceil(tape.turns.length / LABELLED);
-    const buttons = tape.turns.map((turn, k) => html`<button type="button" class="c-${turn.moment.seat === null ? "none" : scene.looks[turn.moment.seat].colour}" data-first="${turn.first}" aria-label="${titled(scene, turn)}, from record ${turn.first}" title="${titled(scene, turn)}" tabindex="${k ? -1 : 0}">${turn.moment.seat !== null && k % every === 0 ? turn.ordinal : ""}</button>`);
+    const buttons = tape.turns.map((turn, k) => html`<button type="button" class="c-${turn.moment.seat === null ? "none" : scene.looks[turn.moment.seat].colour}" data-first="${turn.first}" aria-label="${titled(scene, turn)}, from record ${turn.first}" title="${titled(scene, turn)}" tabindex="-1">${turn.moment.seat !== null && k % every === 0 ? turn.ordinal : ""}</button>`);
     const notches = forks.map((at) => {
       const k = tape.turns.findIndex((turn) => at <= turn.last), turn = tape.turns[k];
       const share = turn ? (k + (at - turn.first) / (turn.last - turn.first + 1)) / tape.turns.length : 1;
       return html`<span class="fork" style="left:${(share * 100).toFixed(2)}%" title="A fork leaves after record ${at}"></span>`;
     });
     $("#turns").innerHTML = html`${buttons}${notches}`.html;
+    this.buttons = $$("#turns button");
+    this.here = undefined;
     this.curve(scene);
     this.turn = undefined;
   }
@@ -96,11 +98,10 @@ export class Timeline {
     this.ids = $$("#ids > span");
     this.phases = $$("#phases > span");
     Object.assign(this.range, { min: String(turn.first), max: String(turn.last), disabled: false });
-    for (const button of $$("#turns button")) {
-      const here = Number(button.dataset.first) === turn.first;
-      button.toggleAttribute("aria-current", here);
-      if (here) button.setAttribute("aria-current", "true");
-      button.tabIndex = here ? 0 : -1;
-    }
+    this.here?.removeAttribute("aria-current");
+    if (this.here) this.here.tabIndex = -1;
+    this.here = this.buttons?.[tape.turns.indexOf(turn)];
+    this.here?.setAttribute("aria-current", "true");
+    if (this.here) this.here.tabIndex = 0;
   }
 }

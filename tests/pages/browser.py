@@ -128,12 +128,12 @@ class Page:
         elif method == "Page.loadEventFired":
             self._loaded += 1
 
-    def open(self, url: str) -> None:
-        """Go to an address and wait until the replay page has read its tape."""
+    def open(self, url: str, ready: str = "document.documentElement.dataset.ready !== undefined") -> None:
+        """Go to an address and wait until it is ready: by default, until a replay page has read its tape."""
         before = self._loaded
         self.call("Page.navigate", url=url)
         self._browser.listen(lambda: self._loaded > before)
-        self.wait("document.documentElement.dataset.ready !== undefined")
+        self.wait(ready)
 
     def eval(self, script: str) -> Any:
         """The value of an expression on the page; promises are awaited."""

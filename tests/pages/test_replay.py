@@ -185,6 +185,19 @@ def test_axe_finds_nothing(page: Page, opened: tuple[Page, str, str], pictures: 
         assert violations(page, ["color-contrast"] if dark else None) == []
 
 
+def test_the_lobby_leads_to_a_replay(browser: Browser, shelf: Shelf):
+    game = shelf.game("duel")
+    shelf.served.house.follower.catch_up()
+    page = browser.page()
+    page.open(f"{shelf.url}/", "document.querySelector('main a')")
+    assert violations(page, None) == []
+    page.click(f"main a[href='/replays/{game}']")
+    page.wait("document.documentElement.dataset.ready !== undefined")
+    assert page.text("h1") == "Duel"
+    assert page.errors == []
+    page.close()
+
+
 def violations(page: Page, only: list[str] | None) -> list[Any]:
     """What axe objects to on the page, each with the elements it is about; `only` names the rules to try."""
     page.eval(AXE + "; 0")
