@@ -1,9 +1,7 @@
-"""The four games. Importing this package registers every ruleset that the project plays."""
+"""The four games. Importing this package makes every ruleset that the project plays known by name."""
 
-from domain.games import after_pablo, bad_company, battlestar_galactica, breaking_bad
-from domain.kernel import register
+from domain.kernel import announce
 
-register(bad_company.RULESET)
-register(after_pablo.RULESET)
-register(breaking_bad.RULESET)
-register(battlestar_galactica.RULESET)
+GAMES = ("after_pablo", "bad_company", "battlestar_galactica", "breaking_bad")
+
+announce(*(f"{__name__}.{game}" for game in GAMES))

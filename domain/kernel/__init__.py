@@ -9,7 +9,19 @@ from domain.kernel.game import Debt, Game, GameOf, Owed, evolve
 from domain.kernel.pile import Card, Pile, redealt
 from domain.kernel.record import Record, RecordOf, batches, starts_batch
 from domain.kernel.rulebook import Rule, rulebook_of
-from domain.kernel.ruleset import TABLE_OPTIONS, Option, Outcome, Ruleset, Scene, UnknownRuleset, register, ruleset_named, rulesets, sight
+from domain.kernel.ruleset import (
+    TABLE_OPTIONS,
+    Option,
+    Outcome,
+    Ruleset,
+    Scene,
+    UnknownRuleset,
+    announce,
+    register,
+    ruleset_named,
+    rulesets,
+    sight,
+)
 from domain.kernel.scribe import BOUND, Refused, Scribe
 from domain.kernel.seal import Seal, redact, sealed_part, seals, seen_by, unreadable, veil
 from domain.kernel.table import Adjusted, Answered, Arranged, Forked, GameBegan, NothingHappened, Place

@@ -130,6 +130,7 @@ class Ruleset(Generic[B]):
 
 R = TypeVar("R", bound=Ruleset[Any])
 _register: dict[str, Ruleset[Any]] = {}
+_shelved: dict[str, str] = {}  # title to package, of games that are imported when somebody asks for them
 
 
 class UnknownRuleset(LookupError):
@@ -144,16 +145,26 @@ def register(ruleset: R) -> R:
     return ruleset
 
 
+def announce(*packages: str) -> None:
+    """Make the rulesets of these packages playable by name without importing them yet: a program starts sooner that needs only one."""
+    _shelved.update({package.rpartition(".")[2]: package for package in packages})
+
+
 def ruleset_named(name: str) -> Ruleset[Any]:
     """The ruleset called `bad_company@1`, or the newest edition of `bad_company`; `UnknownRuleset` names those there are."""
     found = [held for held in _register.values() if name in (held.name, held.id)]
+    if not found and (package := _shelved.get(name.partition("@")[0])) is not None:
+        held = register(shelf.game(package))
+        found = [held] if name in (held.name, held.id) else []
     if not found:
-        raise UnknownRuleset(f"there is no ruleset {name}; there are {', '.join(sorted(_register))}")
+        raise UnknownRuleset(f"there is no ruleset {name}; there are {', '.join(ruleset.id for ruleset in rulesets())}")
     return max(found, key=lambda held: held.edition)
 
 
 def rulesets() -> list[Ruleset[Any]]:
     """All that can be played, by name and edition."""
+    for package in _shelved.values():
+        register(shelf.game(package))
     return [_register[name] for name in sorted(_register)]
 
 

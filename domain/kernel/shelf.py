@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from importlib import resources
+from importlib import import_module, resources
 from typing import Any
 
 import yaml
@@ -22,3 +22,8 @@ def digest(package: str, *names: str) -> str:
     for name in names:
         whole.update((resources.files(package) / name).read_bytes())
     return whole.hexdigest()
+
+
+def game(package: str) -> Any:
+    """The ruleset that a package calls `RULESET`; the package is imported when it is first asked for."""
+    return import_module(package).RULESET
