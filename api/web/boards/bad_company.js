@@ -71,7 +71,7 @@ export function mount(scene, board) {
   return html`<svg width="0" height="0" aria-hidden="true" class="sprite">${Object.entries(ICONS).map(([name, path]) => new Safe(`<symbol id="bc-${name}" viewBox="0 0 16 16">${path}</symbol>`))}</svg>
   <div class="bd bc"><div class="roadwrap" tabindex="0" role="group" aria-label="Road, scrolls sideways on small screens">${road(scene, seats)}</div>
   <section class="dice" aria-label="Dice and heists on offer" data-part="dice"></section>
-  <div class="gangs">${seats.map((seat) => html`<section class="gang c-${scene.looks[seat].colour}" id="gang-${seat}" aria-label="${scene.names[seat]}">
+  <div class="gangs" style="--seats:${seats.length}">${seats.map((seat) => html`<section class="gang c-${scene.looks[seat].colour}" id="gang-${seat}" aria-label="${scene.names[seat]}">
     <div class="who" data-part="who${seat}"></div><ol class="members" data-part="gang${seat}" aria-label="Members 2 to 12"></ol>
     <ul class="hs" data-part="heists${seat}" aria-label="Heists"></ul><div class="aside"><ul class="tasks" data-part="tasks${seat}" aria-label="Tasks"></ul><div class="extra" data-part="extra${seat}"></div></div></section>`)}</div></div>`;
 }
