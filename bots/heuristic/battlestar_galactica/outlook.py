@@ -12,9 +12,10 @@ from domain.games.battlestar_galactica.jump import ftl_ready
 from domain.kernel import Card, Seat
 
 WEIGHTS = {"fuel": 4.0, "food": 3.2, "morale": 3.0, "population": 2.6}
-GUESS = 1.6  # what a card that another has added is taken to bring
+GUESS = 1.0  # what a card that another has added is taken to bring
 TRACK = 3.5  # a space of the Jump Preparation track
-NEEDED = 2.0  # how much more than the difficulty humans want to see
+LAST = 8  # the distance from which the next jump is the last
+NEEDED = 3.0  # how much more than the difficulty humans want to see
 
 
 class Outlook:
@@ -125,14 +126,12 @@ class Outlook:
         board, me = self.board, self.me
         worth = PLACES.get(at, 0.0)
         if at == "ftl-control":
-            worth = (
-                0.0 if not ftl_ready(board) else 9.0 if board.track == 4 else 5.0 if board.dials.population > 5 or self.raiders > 4 else 1.0
-            )
+            worth = self.drives
         elif at == "weapons-control":
-            worth = 3.2 if board.out() else 2.2 if self.heavies else 1.8 if self.raiders else 0.0
+            worth = 2.9 if board.out() else 2.2 if self.heavies else 1.8 if self.raiders else 0.0
         elif at == "command":
             ready = board.vipers + sum(area.vipers for area in board.areas)
-            worth = 0.0 if not ready else 2.8 if self.raiders or self.heavies else 0.2
+            worth = 0.0 if not ready else 3.6 if self.raiders > 2 else 2.8 if self.raiders or self.heavies else 0.2
         elif at == "armory":
             worth = max((2 + 2.5 * space for space, n in enumerate(board.boarding) if n), default=0.0)
         elif at == "presidents-office":
@@ -141,12 +140,23 @@ class Outlook:
             worth = 3.4 if me.pilot and (self.raiders or self.heavies) else 0.0
         elif at == "communications":
             exposed = sum(len(area.civilians) for area in board.areas if area.raiders)
-            worth = 2.4 if exposed else 0.0
+            worth = 2.0 + 0.5 * exposed if exposed else 0.0
         elif at == BRIG:
             worth = 4.0
         if self.cylon and not me.cylon:
             worth *= 0.6
         return worth
+
+    @property
+    def drives(self) -> float:
+        """What it is worth to jump now: the last blue space costs little, the first one much."""
+        board = self.board
+        if not ftl_ready(board):
+            return 0.0
+        if board.track == 4:
+            return 9.0 if board.dials.population > 1 or board.distance >= LAST else 2.0
+        hunted = self.raiders > 5 and sum(self.exposed(area) for area in RING) > 1
+        return 5.0 if hunted and board.dials.population > 6 else 0.3
 
     def prey(self, target: str, n: int = 0) -> float:
         """What it is worth to attack a Cylon ship."""

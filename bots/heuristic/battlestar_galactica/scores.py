@@ -9,6 +9,7 @@ from bots.heuristic.battlestar_galactica.outlook import Outlook
 from domain.games.battlestar_galactica import (
     abilities,
     checks,
+    contributions,
     crises,
     cylon_locations,
     cylons,
@@ -109,7 +110,7 @@ def _cylon_place(out: Outlook, at: str) -> float:
     if at == "caprica":
         return 5.0 if me.supers.cards and not me.barren else 2.6
     if at == "human-fleet":
-        return 2.4
+        return 2.7
     return 3.0 if any(card in components().cylon_cards for card in me.loyalty.cards) and board.distance < 8 else 0.2
 
 
@@ -120,14 +121,20 @@ def _use(out: Outlook, command: locations.UseLocation, asked: Any) -> float:
 
 def _play(out: Outlook, command: skill_actions.PlayCard, asked: Any) -> float:
     kind = components().skills_by_card[command.card].id
-    worth = {"executive-order": 3.0, "consolidate-power": 1.4, "launch-scout": 1.0, "repair": 2.6, "maximum-firepower": 4.5}
+    worth = {
+        "executive-order": 3.0 if out.raiders or out.board.track >= 3 else 1.6,
+        "consolidate-power": 1.9,
+        "launch-scout": 1.0,
+        "repair": 2.6,
+        "maximum-firepower": 4.5,
+    }
     return worth.get(kind, 1.0) - 0.2 * components().strengths[command.card]
 
 
 def _order(out: Outlook, command: skill_actions.Order, asked: Any) -> float:
     other = Outlook(out.board, command.to)
     place = 0.0 if out.board.players[command.to].flying else other.place(out.board.players[command.to].at)
-    return _trust(out, command.to) + place + (1.5 if out.board.players[command.to].flying and out.raiders else 0.0)
+    return 1.5 * _trust(out, command.to) + place + (2.5 if out.board.players[command.to].flying and out.raiders else 0.0)
 
 
 def _power(out: Outlook, command: abilities.UsePower, asked: Any) -> float:
@@ -234,7 +241,7 @@ def _do_it(out: Outlook, command: options.DoIt, asked: Any) -> float:
     return out.effects(effects_at(asked.cause.of, f"{asked.path}.does")) * out.side
 
 
-def _more(out: Outlook, command: checks.AddCard, asked: Any) -> float:
+def _more(out: Outlook, command: contributions.AddCard, asked: Any) -> float:
     best = max((out.helps(card) for card in out.me.hand.cards), default=0)
     if best <= 0 or out.wants <= 0:
         return -1.0
@@ -248,7 +255,7 @@ def _add(out: Outlook, command: Any, asked: Any) -> float:
     return brings if brings <= out.wants + 1 else out.wants - brings / 10
 
 
-def _speak(out: Outlook, command: checks.Speak, asked: Any) -> float:
+def _speak(out: Outlook, command: contributions.Speak, asked: Any) -> float:
     if out.me.at == BRIG or out.me.cylon:
         return -1.0
     able = sum(max(0, out.brings(card)) for card in out.me.hand.cards)
@@ -417,10 +424,10 @@ SCORES: dict[type[Any], Score] = {
     checks.Investigate: flat(-0.5),
     checks.Research: _before,
     checks.Declare: _declare,
-    checks.AddCard: _more,
-    checks.Add: _add,
-    checks.AddOpenly: _add,
-    checks.Speak: _speak,
+    contributions.AddCard: _more,
+    contributions.Add: _add,
+    contributions.AddOpenly: _add,
+    contributions.Speak: _speak,
     checks.Discount: _discount,
     checks.DeclareEmergency: sided(1.0),
     checks.TakeAll: flat(1.0),

@@ -2,8 +2,8 @@
 
 A module a chapter, in the order of the rulebook: `setup`, `turn`, `movement`, `actions` with `skill_actions`, `locations`,
 `cylon_locations` and `offices`, `crises` with `options`, `resources`, `abilities` (Characters), `titles` with `quorum`, `jump`, `skills`,
-`checks`, `loyalty`, `ships`, `cylons` (Activating Cylon Ships), `attacks` with `dice`, `damage`, `vipers`, `ending`; `effects` carries out
-what cards say.
+`checks` with `contributions`, `loyalty`, `ships`, `cylons` (Activating Cylon Ships), `attacks` with `dice`, `damage`, `vipers`, `ending`;
+`effects` carries out what cards say.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from domain.games.battlestar_galactica import (
     actions,
     attacks,
     checks,
+    contributions,
     crises,
     cylon_locations,
     cylons,
@@ -62,6 +63,7 @@ CHAPTERS = (
     jump,
     skills,
     checks,
+    contributions,
     loyalty,
     ships,
     cylons,
@@ -104,7 +106,7 @@ class BattlestarGalactica(Ruleset[Board]):
         if board.turn:
             player = board.players[seat]
             if board.check is not None:
-                yield from checks.statements(board, seat)
+                yield from contributions.statements(board, seat)
             if not player.standing and not player.cylon:
                 yield Offer(dice.StandAside())
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from msgspec.structs import replace
 
-from domain.games.battlestar_galactica.board import BRIG, SKILLS, Board, Check
+from domain.games.battlestar_galactica.board import SKILLS, Board, Check
 from domain.games.battlestar_galactica.components import components
+from domain.games.battlestar_galactica.contributions import Contribute
 from domain.games.battlestar_galactica.dice import Window, able, listening, play, playable
 from domain.games.battlestar_galactica.effects import CRISIS, LOCATION, SUPER, Cause, due, nothing
 from domain.games.battlestar_galactica.skills import build_destiny, listed
-from domain.kernel import Card, Command, Decision, Fact, Names, Offer, Pass, Pile, RuleId, Scribe, Seal, Seat, Step, Text, thing, who
+from domain.kernel import Card, Command, Fact, Names, Offer, Pass, Pile, RuleId, Scribe, Seal, Seat, Step, Text, thing, who
 
 EMERGENCY = 2  # what Declare Emergency takes from the difficulty
 DESTINY = 2  # cards of each check
@@ -96,34 +97,6 @@ class DestinyAdded(Fact[Board], frozen=True):
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         return (f"{len(self.cards)} Destiny cards are added", *((": ", *listed(self.cards)) if None not in self.cards else ()))
-
-
-class CardAdded(Fact[Board], frozen=True):
-    """A player added a card to the check; `to` sees it."""
-
-    seat: Seat
-    to: tuple[Seat | Literal["public"], ...]
-    card: Annotated[Card | None, Seal("to")]
-
-    def apply(self, board: Board) -> Board:
-        board = board.player(self.seat, hand=board.players[self.seat].hand.take(self.card))
-        return replace(board, pot_pile=board.pot_pile.put(self.card))
-
-    def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (who(self.seat), " adds ", thing(self.card))
-
-
-class Spoke(Fact[Board], frozen=True):
-    """A player said how much he can help; nothing more exact may be said."""
-
-    seat: Seat
-    how: str
-
-    def apply(self, board: Board) -> Board:
-        return board.player(self.seat, spoke=True)
-
-    def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (who(self.seat), f": “{WORDS[self.how]}”")
 
 
 class CheckRevealed(Fact[Board], frozen=True):
@@ -334,93 +307,6 @@ class CollectCards(Step[Board], frozen=True):
         if devoted is not None and not board.players[devoted].spent and self.cause.kind != SUPER and not board.players[devoted].standing:
             last = (Devote(seat=devoted),)
         nothing(scribe, "everybody may add cards", "bsg.check.order", *asks, *last, RevealCheck(self.cause))
-
-
-class Contribute(Decision[Board], frozen=True):
-    """Do you add a card to the check?"""
-
-    given: int = 0
-
-    def offers(self, board: Board) -> Iterable[Offer[Board]]:
-        player = board.players[self.seat]
-        bar = None
-        if self.given and player.cylon:
-            bar = "bsg.cylon-check.one-card"
-        elif self.given and player.at == BRIG:
-            bar = "bsg.brig.one-card"
-        return (Offer(Pass()), Offer(AddCard(), bar))
-
-    def say(self, board: Board, names: Names) -> Text:
-        return ("Do you add ", "another" if self.given else "a", " card to the check?")
-
-
-class AddCard(Command[Board], frozen=True):
-    """Add a card to the check."""
-
-    def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
-        nothing(scribe, "a card is added", "bsg.check.order", ChooseCard(seat=seat, given=scribe.answering(Contribute).given))
-
-
-class ChooseCard(Decision[Board], frozen=True):
-    """Which card do you add?"""
-
-    given: int
-
-    def offers(self, board: Board) -> Iterable[Offer[Board]]:
-        up = board.check is not None and board.check.open
-        for card in dict.fromkeys(board.players[self.seat].hand.cards):
-            yield Offer(AddOpenly(card) if up and card is not None else Add(card))
-
-
-class Add(Command[Board], frozen=True):
-    """Add this card, face down."""
-
-    card: Annotated[Card | None, Seal()]
-
-    def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
-        _add(scribe, seat, self.card, (seat,))
-
-    def say(self, before: Board, after: Board, names: Names) -> Text:
-        return ("add ", thing(self.card))
-
-
-class AddOpenly(Command[Board], frozen=True):
-    """Add this card, face up."""
-
-    card: Card
-
-    def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
-        _add(scribe, seat, self.card, ("public",))
-
-    def say(self, before: Board, after: Board, names: Names) -> Text:
-        return ("add ", thing(self.card), ", face up")
-
-
-def _add(scribe: Scribe[Board], seat: Seat, card: Card | None, to: tuple[Any, ...]) -> None:
-    given = scribe.answering(ChooseCard).given + 1
-    more = (Contribute(seat=seat, given=given),) if len(scribe.board.players[seat].hand) > 1 else ()
-    scribe.write(CardAdded(seat, to, card), "bsg.check.text-ignored", *more)
-
-
-WORDS = {"a-lot": "I can help a lot", "a-little": "I can help a little", "not-at-all": "I can not help"}
-
-
-class Speak(Command[Board], frozen=True):
-    """Say how much you can help; once a check, and no more exactly than this."""
-
-    how: str
-
-    def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
-        scribe.write(Spoke(seat, self.how), "bsg.secrecy.hand")
-
-    def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (f"say: “{WORDS[self.how]}”",)
-
-
-def statements(board: Board, seat: Seat) -> Iterator[Offer[Board]]:
-    """What a seat may say about the check under way."""
-    if board.check is not None and board.check.total is None and not board.players[seat].spoke:
-        yield from (Offer(Speak(how)) for how in WORDS)
 
 
 class Devote(Window, frozen=True):

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from domain.games.battlestar_galactica import RULESET
 from domain.games.battlestar_galactica.actions import Act
 from domain.games.battlestar_galactica.board import RING, Area, Board
-from domain.games.battlestar_galactica.checks import Contribute
 from domain.games.battlestar_galactica.components import RESOURCES, components
+from domain.games.battlestar_galactica.contributions import Contribute
 from domain.games.battlestar_galactica.crises import CrisisFollows, TakeWay
 from domain.games.battlestar_galactica.cylons import ActivateRaiders, ActivateShips
 from domain.games.battlestar_galactica.effects import PlayerChosen
