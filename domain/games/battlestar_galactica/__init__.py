@@ -1,9 +1,9 @@
 """Battlestar Galactica: humans flee, Cylons hide among them, and a check shows what everybody gave.
 
 A module a chapter, in the order of the rulebook: `setup`, `turn`, `movement`, `actions` with `skill_actions`, `locations`,
-`cylon_locations` and `offices`, `crises` with `options`, `resources`, `abilities` (Characters), `titles` with `quorum`, `jump`, `skills`,
-`checks` with `contributions`, `loyalty`, `ships`, `cylons` (Activating Cylon Ships), `attacks` with `dice`, `damage`, `vipers`, `ending`;
-`effects` carries out what cards say.
+`cylon_locations` and `offices`, `crises` with `crisis_deck` and `options`, `resources`, `abilities` (Characters), `titles` with
+`quorum`, `jump`, `skills`, `checks` with `contributions`, `loyalty`, `ships`, `cylons` (Activating Cylon Ships), `attacks` with `dice`,
+`damage`, `vipers`, `ending`; `effects` carries out what cards say.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from domain.games.battlestar_galactica import (
     checks,
     contributions,
     crises,
+    crisis_deck,
     cylon_locations,
     cylons,
     damage,
@@ -55,6 +56,7 @@ CHAPTERS = (
     cylon_locations,
     offices,
     crises,
+    crisis_deck,
     options,
     resources,
     abilities,

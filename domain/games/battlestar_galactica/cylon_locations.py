@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from domain.games.battlestar_galactica.actions import actions
 from domain.games.battlestar_galactica.board import Board
 from domain.games.battlestar_galactica.components import components
-from domain.games.battlestar_galactica.crises import CrisesLookedAt, CrisisDrawn, ResolveCrisis, discard, restock
+from domain.games.battlestar_galactica.crises import ResolveCrisis
+from domain.games.battlestar_galactica.crisis_deck import CrisesLookedAt, CrisisDrawn, discard, restock
 from domain.games.battlestar_galactica.cylons import BASESTARS, FLEET, HEAVIES, RAIDERS, ActivateShips, LaunchShips
 from domain.games.battlestar_galactica.damage import DamageGalactica
 from domain.games.battlestar_galactica.dice import RollDie

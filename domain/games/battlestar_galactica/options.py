@@ -8,7 +8,7 @@ from typing import Annotated
 from domain.games.battlestar_galactica import parts
 from domain.games.battlestar_galactica.board import Board
 from domain.games.battlestar_galactica.components import effects_at
-from domain.games.battlestar_galactica.crises import restock
+from domain.games.battlestar_galactica.crisis_deck import restock
 from domain.games.battlestar_galactica.effects import Cause, does, due, meets, nothing, seat_of
 from domain.kernel import Card, Command, Decision, Fact, Names, Offer, Pass, Pile, Scribe, Seal, Seat, Text, thing, who
 

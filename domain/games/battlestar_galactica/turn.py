@@ -11,7 +11,8 @@ from domain.games.battlestar_galactica import parts
 from domain.games.battlestar_galactica.actions import ActionStep
 from domain.games.battlestar_galactica.board import HANGAR, SICKBAY, SKILLS, Board
 from domain.games.battlestar_galactica.components import components
-from domain.games.battlestar_galactica.crises import CrisisShuffled, CrisisStep, discard
+from domain.games.battlestar_galactica.crises import CrisisStep
+from domain.games.battlestar_galactica.crisis_deck import CrisisShuffled, discard
 from domain.games.battlestar_galactica.cylons import ShipsRested
 from domain.games.battlestar_galactica.dice import able
 from domain.games.battlestar_galactica.effects import TurnsEnd, nothing
