@@ -66,13 +66,20 @@ class Desk:
 
     @property
     def ledger(self) -> Ledger:
-        """The ledger at `--store`."""
+        """The ledger at `--store`, to look at. `UnknownStore` if there is none: a mistyped address makes no store."""
+        return self._opened(make=False)
+
+    @property
+    def ledger_or_new(self) -> Ledger:
+        """The ledger at `--store`, made if it is not there, for commands that write into it."""
+        return self._opened(make=True)
+
+    def _opened(self, *, make: bool) -> Ledger:
         if self._ledger is None:
             from ledger import Ledger
 
             register_shipped()
-
-            self._ledger = Ledger.open(self.store)
+            self._ledger = Ledger.open(self.store, make=make)
         return self._ledger
 
     def close(self) -> None:

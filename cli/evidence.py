@@ -67,7 +67,7 @@ def add_to(app: typer.Typer) -> None:
         from replay.export import take_in as taken_in
 
         register_shipped()
-        game, new, found = taken_in(desk.ledger, file.read_bytes(), _key(key))
+        game, new, found = taken_in(desk.ledger_or_new, file.read_bytes(), _key(key))
         line = f"{game}: {found.evidence.records} records{'' if new else '; it was here already'}"
         desk.answer({"id": game, "new": new, "records": found.evidence.records, "head": found.evidence.head}, [line])
 

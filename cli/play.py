@@ -121,7 +121,7 @@ def add_to(app: typer.Typer) -> None:
         try:
             for k in range(games):
                 given = options if seed is None else {**options, "seed": str(seed + k)}
-                entry = entry_of(desk.ledger, play_one(desk.ledger, of.id, places, given))
+                entry = entry_of(desk.ledger_or_new, play_one(desk.ledger_or_new, of.id, places, given))
                 tally.games.append(entry)
                 print(as_json(entry) if desk.as_json else told(entry), flush=True)
                 progress.tick(k + 1)

@@ -34,7 +34,7 @@ def add_to(app: typer.Typer) -> None:
         from ledger import Settings
 
         check_free(host, port)
-        if not desk.ledger.games():
+        if not desk.ledger_or_new.games():
             threading.Thread(target=first_games, args=(desk.store,), name="first games", daemon=True).start()
         desk.close()
         where = f"http://{f'[{host}]' if ':' in host else host}:{port}"

@@ -70,13 +70,15 @@ class Ledger:
         self._listeners: list[Callable[[str, int], object]] = []
 
     @classmethod
-    def open(cls, store: str | Settings, *, kept: int = KEPT) -> Self:
-        """The ledger at an address like `sqlite:PATH`, made with its folder and its master key if it is not there.
+    def open(cls, store: str | Settings, *, kept: int = KEPT, make: bool = True) -> Self:
+        """The ledger at an address like `sqlite:PATH`, made with its folder and its master key if it is not there and `make` says so.
 
         `kept` is how many folded games are held in memory. `UnknownStore` says why it can not be opened.
         """
         settings = Settings(store=store) if isinstance(store, str) else store
         address = address_of(settings.store)
+        if not make and not address.exists:
+            raise UnknownStore(f"there is no store at {settings.store}; playing or serving there makes one")
         games, recorder = open_store(address)
         try:
             path = settings.key_file or address.folder / "master.key"

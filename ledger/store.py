@@ -14,11 +14,12 @@ from ledger.rows import Recorder
 
 
 class Address(NamedTuple):
-    """A store: the library's name of what opens it, its settings, and the folder beside which the master key lies."""
+    """A store: the library's name of what opens it, its settings, the folder in which the master key lies, and whether it is there."""
 
     persistence: str
     env: dict[str, str]
     folder: Path
+    exists: bool
 
 
 def address_of(url: str) -> Address:
@@ -28,7 +29,7 @@ def address_of(url: str) -> Address:
         if not rest or ":memory:" in rest:
             raise UnknownStore("a ledger is kept in a file: sqlite:PATH")
         path = Path(rest).expanduser().absolute()  # no shell does it behind `sqlite:`
-        return Address("ledger.sqlite:Factory", {"SQLITE_DBNAME": path.as_uri()}, path.parent)
+        return Address("ledger.sqlite:Factory", {"SQLITE_DBNAME": path.as_uri()}, path.parent, path.exists())
     if scheme in ("postgres", "postgresql"):
         raise UnknownStore("PostgreSQL stores can not be opened yet; use sqlite:PATH")
     raise UnknownStore(f"{url} is not the address of a store; use sqlite:PATH")
@@ -50,7 +51,7 @@ class Games(Application[str]):
 def open_store(address: Address) -> tuple[Games, Recorder]:
     """The store at that address, made if there is none; `UnknownStore` says why it can not be opened."""
     try:
-        address.folder.mkdir(parents=True, exist_ok=True)
+        address.folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # every hand lies in it
         games = Games(address)
     except (EventSourcingError, OSError) as trouble:
         raise UnknownStore(f"the store in {address.folder} can not be opened: {trouble}") from trouble

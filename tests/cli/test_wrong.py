@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from sqlite3 import connect
 
 import pytest
@@ -112,3 +113,13 @@ def test_a_damaged_game_is_shown_up_to_the_damage(face: Face):
     assert "record 40" in face.fail("replay", "show", game, "--at", 41)
     listed = face.json("games")
     assert (listed[0]["state"], listed[0]["records"], listed[1]["state"]) == ("damaged", 39, "finished")
+
+
+def test_looking_into_a_store_that_is_not_there_makes_none(face: Face, tmp_path: Path):
+    missing = tmp_path / "typo" / "ledger.db"
+    face.store = f"sqlite:{missing}"
+    for words in (("games",), ("replay", "log", "1")):
+        assert "there is no store at" in face.fail(*words)
+    assert not missing.parent.exists()
+    assert "1 game in" in face.say("play", "duel"), "playing makes one"
+    assert missing.parent.stat().st_mode & 0o077 == 0, "and nobody else may look into it"
