@@ -3,7 +3,7 @@
 import { $, $$, Safe, html } from "./html.js";
 import { titled } from "./log.js";
 
-const WIDE = 26; // pixels that a record takes at least; a turn with more of them scrolls
+const WIDE = 26, WIDER = 34; // pixels that a record takes at least, and one with a number of four digits; a longer turn scrolls
 const LABELLED = 60; // turns up to which each has its number
 
 export class Timeline {
@@ -80,7 +80,7 @@ export class Timeline {
 
   /** Keep the record shown in the middle of a turn that is longer than the page is wide. */
   keep() {
-    const detail = $("#detail"), wide = (this.ticks?.length ?? 0) * WIDE;
+    const detail = $("#detail"), wide = (this.ticks?.length ?? 0) * (this.wide ?? WIDE);
     if (wide > detail.clientWidth) detail.scrollLeft = (this.share ?? 0) * wide - detail.clientWidth / 2;
   }
 
@@ -90,7 +90,8 @@ export class Timeline {
     const entries = tape.entries.slice(turn.first - 1, turn.last);
     this.turn = turn;
     this.on = undefined;
-    $("#strip").style.minWidth = `${count * WIDE}px`;
+    this.wide = turn.last > 999 ? WIDER : WIDE;
+    $("#strip").style.minWidth = `${count * this.wide}px`;
     $("#phases").innerHTML = html`${turn.phases.map((phase) => html`<span data-first="${phase.first}" data-last="${phase.last}" style="flex:${phase.last - phase.first + 1} 1 0"><b>${phase.phase}</b></span>`)}`.html;
     $("#ticks").innerHTML = html`${entries.map((entry) => (entry.kind === "answer" && entry.who !== undefined ? html`<i class="answer">${scene.mark(entry.who, "sm")}</i>` : html`<i class="${entry.kind}"><span></span></i>`))}`.html;
     $("#ids").innerHTML = html`${entries.map((entry) => html`<span>${entry.index}</span>`)}`.html;

@@ -183,7 +183,7 @@ function sheet(scene, seat, was, is, titles, now) {
   const extra = ["supers", "quorum", "looking", "aside"].filter((key) => is[key]?.length);
   return html`<h3 title="${scene.names[seat]}">${scene.mark(seat)}<span class="nm">${scene.named(is.character) || scene.names[seat]}</span>${titles.map((title) => html`<span class="title-card">${title}</span>`)}</h3>
     <p class="small muted"><span${lit(was.at, is.at)}>${is.at ? scene.named(is.at).replace(/^./, (/** @type {string} */ one) => one.toUpperCase()) : "nowhere"}</span>${titles.includes("Admiral") ? html` · nukes ${now.nukes}` : ""}${is.cylon ? " · Cylon" : ""}</p>
-    ${row("hand", was.hand, is.hand, scene.sealed(seat), (id) => skill(scene, id))}${row("loyalty", was.loyalty, [...(is.revealed ?? []), ...(is.loyalty ?? [])], scene.sealed(seat), named)}
+    ${row("hand", was.hand, is.hand, scene.sealed(seat), (id) => skill(scene, id))}${row("loyalty", [...(was.revealed ?? []), ...(was.loyalty ?? [])], [...(is.revealed ?? []), ...(is.loyalty ?? [])], scene.sealed(seat), named)}
     ${extra.map((key) => row(key, was[key], is[key], scene.sealed(seat), named))}`;
 }
 
