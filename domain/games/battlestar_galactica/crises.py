@@ -94,13 +94,16 @@ def turn_up(scribe: Scribe[Board], seat: Seat, card: Card, rule: RuleId, looked:
     """Turn up a crisis, open what may be done about it, and its steps."""
     scribe.write(CrisisDrawn(seat, card, looked), rule)
     board = scribe.board
-    windows: list[Obligation[Board]] = []
-    destined = able(board, DESTINY)
-    if destined is not None and not board.players[destined].spent and not board.players[destined].standing:
-        windows.append(Replace(seat=destined, card=card, drawer=seat))
     follows = () if again else tuple(step for after in _drawn for step in after(board, seat))
-    steps = (*windows, *follows, ResolveCrisis(card, seat), ActivateStep(card), PrepareStep(card))
+    steps = (*second_thoughts(board, card, seat), *follows, ResolveCrisis(card, seat), ActivateStep(card), PrepareStep(card))
     nothing(scribe, "the crisis is resolved", "bsg.crisis.types", *steps)
+
+
+def second_thoughts(board: Board, card: Card, drawer: Seat) -> Iterator[Obligation[Board]]:
+    """The window of who may replace a crisis that was just turned up."""
+    seat = able(board, DESTINY)
+    if seat is not None and not board.players[seat].spent and not board.players[seat].standing:
+        yield Replace(seat=seat, card=card, drawer=drawer)
 
 
 class ChooseCrisis(Decision[Board], frozen=True):
@@ -142,8 +145,11 @@ class DrawAnother(Command[Board], frozen=True):
 
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
         asked = scribe.answering(Replace)
-        scribe.write(PowerUsed(seat, DESTINY), "bsg.character.abilities", cancels=_steps_of(scribe, asked.card))
-        nothing(scribe, "another crisis is drawn", "bsg.crisis.draw", DrawCrisis(asked.drawer, again=True))
+        steps = _steps_of(scribe, asked.card)
+        caprica = not any(isinstance(owed.what, ActivateStep) for owed in steps)
+        again = DrawWithoutSteps(asked.drawer) if caprica else DrawCrisis(asked.drawer, again=True)
+        scribe.write(PowerUsed(seat, DESTINY), "bsg.character.abilities", cancels=steps)
+        nothing(scribe, "another crisis is drawn", "bsg.crisis.draw", again)
         discard(scribe, asked.card, "bsg.turn.discard-crisis")
 
     def say(self, before: Board, after: Board, names: Names) -> Text:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from domain.games.battlestar_galactica.actions import actions
 from domain.games.battlestar_galactica.board import Board
 from domain.games.battlestar_galactica.components import components
-from domain.games.battlestar_galactica.crises import ResolveCrisis
+from domain.games.battlestar_galactica.crises import ResolveCrisis, second_thoughts
 from domain.games.battlestar_galactica.crisis_deck import CrisesLookedAt, CrisisDrawn, discard, restock
 from domain.games.battlestar_galactica.cylons import BASESTARS, FLEET, HEAVIES, RAIDERS, ActivateShips, LaunchShips
 from domain.games.battlestar_galactica.damage import DamageGalactica
@@ -146,7 +146,8 @@ class Unleash(Command[Board], frozen=True):
     card: Card
 
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
-        scribe.write(CrisisDrawn(seat, self.card, looked=True), "bsg.cylon-crisis.caprica", ResolveCrisis(self.card, seat))
+        steps = (*second_thoughts(scribe.board, self.card, seat), ResolveCrisis(self.card, seat))
+        scribe.write(CrisisDrawn(seat, self.card, looked=True), "bsg.cylon-crisis.caprica", *steps)
         for other in scribe.board.players[seat].looking.known:
             discard(scribe, other, "bsg.location.caprica", seat)
 

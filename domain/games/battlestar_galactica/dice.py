@@ -267,12 +267,8 @@ def _roll(scribe: Scribe[Board], effect: parts.Roll, cause: Cause, path: str) ->
     seat = seat_of(scribe.board, cause, effect.by)
     wants = f"{effect.most} or less" if effect.most is not None else f"{effect.least} or more"
     roller = cause.seat if seat is None else seat
-    scribe.write(
-        RollAnnounced(roller, f"{wants} matters"),
-        "bsg.attack.roller",
-        RollDie(roller, f"{wants} matters"),
-        Judge(cause, path, effect.most, effect.least),
-    )
+    steps = (RollDie(roller, f"{wants} matters"), Judge(cause, path, effect.most, effect.least))
+    scribe.write(NothingHappened("a die decides"), "bsg.attack.roller", *steps)
 
 
 does("roll", _roll)
