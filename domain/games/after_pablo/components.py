@@ -5,12 +5,11 @@ Everything is validated once, when the file is read; after that the rules read p
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from functools import cache, cached_property
 from itertools import chain
 from typing import Any, Self
 
-from pydantic import ValidationError, model_validator
+from pydantic import model_validator
 
 from domain.games.after_pablo import parts
 from domain.games.after_pablo.board import CITIES, COUNTRIES, GROUPS
@@ -149,21 +148,7 @@ def components() -> Components:
 
 def load(raw: Any) -> Components:
     """Check a parsed component file; raises ValueError with one line a fault, each naming its entry."""
-    try:
-        return Components.model_validate(raw)
-    except ValidationError as error:
-        lines = [f"  {_where(raw, fault['loc'])}: {fault['msg']}" for fault in error.errors()]
-        raise ValueError("\n".join([f"{PACKAGE}/{FILE} is not in order", *lines])) from error
-
-
-def _where(raw: Any, path: tuple[int | str, ...]) -> str:
-    """The place of a fault in words: list positions become ids where there are any."""
-    words: list[str] = []
-    for step in path:
-        with suppress(KeyError, IndexError, TypeError):  # it may be the name of a kind, or of a field that is missing
-            raw = raw[step]
-        words.append(str(raw["id"]) if isinstance(step, int) and isinstance(raw, dict) and "id" in raw else str(step))
-    return ".".join(words) or "file"
+    return shelf.checked(Components, raw, f"{PACKAGE}/{FILE}")
 
 
 # What no single entry can tell: each of these yields one sentence a fault. ------------------------------------------------------------

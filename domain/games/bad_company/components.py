@@ -6,12 +6,11 @@ rulebook's. Amounts are whole: coins in dollars, car moves in road spaces, point
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from functools import cache, cached_property
 from itertools import chain, pairwise, product
 from typing import Any, Self
 
-from pydantic import ValidationError, model_validator
+from pydantic import model_validator
 
 from domain.games.bad_company import parts
 from domain.games.bad_company.parts import ANY, Half, Heist, LootCard, Named, Part, Side, Task, Upgrade
@@ -144,21 +143,7 @@ def components() -> Components:
 
 def load(raw: Any) -> Components:
     """Check a parsed component file; raises ValueError with one line a fault, each naming its entry."""
-    try:
-        return Components.model_validate(raw)
-    except ValidationError as error:
-        lines = [f"  {_where(raw, fault['loc'])}: {fault['msg']}" for fault in error.errors()]
-        raise ValueError("\n".join([f"{PACKAGE}/{FILE} is not in order", *lines])) from error
-
-
-def _where(raw: Any, path: tuple[int | str, ...]) -> str:
-    """The place of a fault in words: list positions become ids where there are any."""
-    words: list[str] = []
-    for step in path:
-        with suppress(KeyError, IndexError, TypeError):  # it may be the name of a kind, or of a field that is missing
-            raw = raw[step]
-        words.append(str(raw["id"]) if isinstance(step, int) and isinstance(raw, dict) and "id" in raw else str(step))
-    return ".".join(words) or "file"
+    return shelf.checked(Components, raw, f"{PACKAGE}/{FILE}")
 
 
 # What no single entry can tell: each of these yields one sentence a fault. ------------------------------------------------------------

@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from itertools import chain
 from typing import Any, Self
 
-from pydantic import ValidationError, model_validator
+from pydantic import model_validator
 
 from domain.games.battlestar_galactica import parts
 from domain.games.battlestar_galactica.parts import Part
@@ -238,11 +238,7 @@ def effects_at(source: str, path: str) -> Any:
 
 def load(raw: Any) -> Components:
     """Check a parsed component file; raises ValueError with one line a fault, each naming its entry."""
-    try:
-        return Components.model_validate(raw)
-    except ValidationError as error:
-        lines = [f"  {'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors()]
-        raise ValueError("\n".join([f"{PACKAGE}/{FILE} is not in order", *lines])) from error
+    return shelf.checked(Components, raw, f"{PACKAGE}/{FILE}")
 
 
 # What no single entry can tell: each of these yields one sentence a fault. ------------------------------------------------------------
