@@ -188,26 +188,27 @@ class PlaceShips(Step[Board], frozen=True):
     rule: RuleId = "bsg.attack-card.step-setup"
 
     def settle(self, scribe: Scribe[Board]) -> None:
-        ship = self.demands[0][1]
-        areas = dict.fromkeys(area for area, kind, _ in self.demands if kind == ship)  # two basestars may launch into the same one
-        mine = [(area, ship, sum(n for where, kind, n in self.demands if (where, kind) == (area, ship))) for area in areas]
-        rest = tuple(demand for demand in self.demands if demand[1] != ship)
-        entered = self.vipers + (tuple(area for area, _, _ in mine) if ship == VIPER and scribe.board.vipers else ())
-        wanted, have = sum(n for _, _, n in mine), supply(scribe.board, ship)
-        then: tuple[Obligation[Board], ...] = (replace(self, demands=rest, vipers=entered),) if rest else ()
-        short = wanted > have
-        if short and have and len(mine) > 1:
-            ask = ChooseArea(seat=scribe.board.active, ship=ship, left=tuple(mine), attack=self.attack)
-            scribe.write(ShipsRunShort(ship, wanted, have), LIMITS.get(ship, "bsg.limit.components"), ask, *then)
-        else:
-            if short:
+        rest, entered = self.demands, self.vipers
+        while rest:
+            ship = rest[0][1]
+            areas = dict.fromkeys(area for area, kind, _ in rest if kind == ship)  # two basestars may launch into the same one
+            mine = [(area, ship, sum(n for where, kind, n in rest if (where, kind) == (area, ship))) for area in areas]
+            rest = tuple(demand for demand in rest if demand[1] != ship)
+            wanted, have = sum(n for _, _, n in mine), supply(scribe.board, ship)
+            if ship == VIPER and have:
+                entered = (*entered, *areas)
+            if wanted > have:
+                last = not rest and not entered
+                then = () if last else (replace(self, demands=rest, vipers=entered),)
+                if have and len(mine) > 1:
+                    ask = ChooseArea(seat=scribe.board.active, ship=ship, left=tuple(mine), attack=self.attack)
+                    scribe.write(ShipsRunShort(ship, wanted, have), LIMITS.get(ship, "bsg.limit.components"), ask, *then)
+                    return
                 scribe.write(ShipsRunShort(ship, wanted, have), LIMITS.get(ship, "bsg.limit.components"))
             for area, _, n in mine:
                 put(scribe, ship, area, min(n, supply(scribe.board, ship)), self.attack, self.rule)
-            if then:
-                scribe.write(NothingHappened("more ships come"), self.rule, *then)
-        if not rest and entered:
-            windows = launched(scribe.board, (area for area in entered if scribe.board.space(area).vipers))
+        windows = launched(scribe.board, (area for area in entered if scribe.board.space(area).vipers)) if entered else ()
+        if windows or not self.demands:
             scribe.write(NothingHappened("all ships are placed"), "bsg.amb.apollo-alert", *windows)
 
 
