@@ -24,11 +24,11 @@ def open_offers(game: Game[Any], seat: int) -> list[Choice]:
 
 @cache
 def games() -> list[tuple[Game[Any], list[Record[Any]]]]:
-    """Games of three to six bots among themselves, every other one a little easier for humans."""
+    """Games of three to six bots among themselves, a little easier for humans."""
     found: list[tuple[Game[Any], list[Record[Any]]]] = []
-    for number in range(20):
-        seats = 3 + number % 4
-        options = {"difficulty": "easier-for-humans" if number % 8 < 4 else "standard"}
+    for number in range(24):
+        seats = (3, 4, 3, 5, 6)[number % 5]
+        options = {"difficulty": "easier-for-humans"}
         found.append(play(RULES, [Heuristic(RULES, seat, number) for seat in range(seats)], Slots(f"like {number}".encode()), options))
     return found
 
