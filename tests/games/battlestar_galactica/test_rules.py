@@ -20,7 +20,7 @@ from domain.games.battlestar_galactica.dice import AfterRoll, DieRolled, Throw, 
 from domain.games.battlestar_galactica.effects import Cause
 from domain.games.battlestar_galactica.ending import GameEnded, is_cylon
 from domain.games.battlestar_galactica.jump import JumpFleet, travel
-from domain.games.battlestar_galactica.loyalty import CylonRevealed, DealLoyalty, Reveal, reveals
+from domain.games.battlestar_galactica.loyalty import CylonRevealed, DealLoyalty, LoyaltyDealt, Reveal, reveals
 from domain.games.battlestar_galactica.movement import Move, send
 from domain.games.battlestar_galactica.offices import PlayQuorum
 from domain.games.battlestar_galactica.resources import in_red, move_dial
@@ -191,7 +191,8 @@ def test_the_quorum_hand_is_secret_and_moves() -> None:
     assert not pen.board.players[1].quorum.cards
     passed: Any = pen.written[-1].fact
     assert isinstance(passed, TitlePassed)
-    assert [redact(passed, eye).quorum for eye in (0, 3)] == [(None, None), passed.quorum]
+    seen: list[Any] = [redact(passed, eye) for eye in (0, 3)]
+    assert [fact.quorum for fact in seen] == [(None, None), passed.quorum]
     assert RULESET.readers("quorum:3") == (3,)
 
 
@@ -435,5 +436,5 @@ def test_the_sympathizer() -> None:
         assert desk.board.players[0].cylon == cylon
         assert desk.board.players[0].at == at
         assert is_cylon(desk.board, 0)  # an unrevealed Cylon stays one, even in the Brig
-        assert [r.fact.seat for r in desk.log if type(r.fact).__name__ == "LoyaltyDealt"] == [0, 1]  # each is settled before the next
+        assert [fact.seat for fact in facts(desk, LoyaltyDealt)] == [0, 1]  # each is settled before the next
         assert not desk.board.players[0].supers.cards
