@@ -52,7 +52,7 @@ def test_an_application_that_can_not_be_put_together_is_not_served(tmp_path: Pat
 
 def test_head_is_get_without_its_body(served: Served):
     table = served.table("duel", 2)
-    for path in ("/healthz", "/v1/games", table.url, f"{table.url}/records", f"{table.url}/at/9999"):
+    for path in ("/healthz", "/v1/rulesets", table.url, f"{table.url}/records", f"{table.url}/at/9999"):
         got, head = served.http.get(path), served.http.head(path)
         assert (head.status_code, head.content) == (got.status_code, b"")
         assert {**head.headers, "date": ""} == {**got.headers, "date": ""}
