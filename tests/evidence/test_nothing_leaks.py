@@ -15,7 +15,7 @@ import pytest
 
 import domain.games
 import tests.toy
-from domain.kernel import PUBLIC, Eye, Record, rulesets, seen_by
+from domain.kernel import PUBLIC, Eye, Game, GameOf, Record, evolve, rulesets, seen_by
 from ledger import Ledger, Stored
 from ledger.evidence import entitled
 from tests.api.served import Served, Table, serving
@@ -70,6 +70,18 @@ def within(text: str, closed: set[str]) -> list[str]:
     return [secret for secret in closed if (secret in windows if len(secret) == SALT and HEX.fullmatch(secret) else secret in text)]
 
 
+def learned(vault: Vault, eye: Eye, secret: str) -> bool:
+    """Whether a secret is an order of cards that this eye has seen one after the other since: then its own fold shows it, too."""
+    if not secret.startswith('"'):
+        return False
+    game: Game[Any] = GameOf(vault.table.served.house.ledger.sitting(vault.table.id).ruleset.blank)
+    for record in seen_by(vault.records, eye):
+        game = evolve(game, record)
+        if secret.encode() in msgspec.json.encode(record.fact) or secret.encode() in msgspec.json.encode(game.board):
+            return True
+    return False
+
+
 def asked(eye: Eye, version: int, seats: int) -> list[str]:
     """What an eye asks for: first sync, replay at 0, at every kind of place, others' eyes, and what does not exist."""
     places = ["/at/1/why", f"/at/{version}/why", f"/at/{version}/legal?seat=0", *(f"/at/{n}" for n in (0, 1, version // 2, version + 1))]
@@ -92,7 +104,7 @@ def look(vault: Vault, eye: Eye) -> int:
     lines = table.get("/records", bearer, Accept="application/jsonl")
     for answer in (*texts, lines):
         read += len(answer.text)
-        leaked = within(answer.text, closed)
+        leaked = [secret for secret in within(answer.text, closed) if not learned(vault, eye, secret)]
         assert not leaked, f"{eye} got {leaked[0]} from {answer.url}"
     feed = [json.loads(line) for line in lines.text.splitlines()]
     mine = [json.loads(msgspec.json.encode(record.fact)) for record in seen_by(vault.records, eye)]
@@ -111,7 +123,7 @@ def reconnect(vault: Vault, eye: Eye, last: int) -> int:
         for event in events:
             text = json.dumps(event.data, separators=(",", ":"))
             read += len(text)
-            assert not within(text, closed)
+            assert not [secret for secret in within(text, closed) if not learned(vault, eye, secret)]
     return read
 
 

@@ -47,9 +47,15 @@ def play(ruleset: Ruleset[Any], node: str) -> Report:
 
 
 @cache
+def played(ruleset: Ruleset[Any], node: str) -> Report:
+    """The same, played once for all who ask, under the rules as they are."""
+    return play(ruleset, node)
+
+
+@cache
 def shown(ruleset: Ruleset[Any]) -> Shown:
     """What the scenarios of a game show of its rulebook."""
-    reports = [play(ruleset, node) for node in scenarios_of(ruleset.name)]
+    reports = [played(ruleset, node) for node in scenarios_of(ruleset.name)]
     return Shown(frozenset().union(*(r.wrote for r in reports)), frozenset().union(*(r.barred for r in reports)))
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import domain.games  # noqa: F401 - registers its games
 from domain.kernel import Ruleset, rulebook_of, rulesets
-from tests.rules.evidence import cited, listed, named_test, play, rules_of, scenarios_of, shown
+from tests.rules.evidence import cited, listed, named_test, played, rules_of, scenarios_of, shown
 from tests.scenarios.script import Script
 
 GAMES: list[Ruleset[Any]] = [ruleset for ruleset in rulesets() if ruleset.package.startswith("domain.games.")]
@@ -65,7 +65,7 @@ def test_every_worked_example_is_a_scenario(ruleset: Ruleset[Any]) -> None:
 
 def test_every_scenario_holds(ruleset: Ruleset[Any]) -> None:
     """What the others here rest on: no rule is proved by a scenario that fails."""
-    assert not {node: mismatches for node in scenarios_of(ruleset.name) if (mismatches := play(ruleset, node).mismatches)}
+    assert not {node: mismatches for node in scenarios_of(ruleset.name) if (mismatches := played(ruleset, node).mismatches)}
 
 
 def test_every_test_that_the_rules_of_the_table_name_is_there() -> None:
