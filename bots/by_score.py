@@ -6,9 +6,9 @@ import hashlib
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from domain.kernel import Debt, Decision, Game, Offer, Ruleset, Seat
+from bots.bot import Choice
+from domain.kernel import Decision, Game, Ruleset, Seat
 
-Choice = tuple[Debt[Any] | None, Offer[Any]]
 Score = Callable[[Any, Any, Any], float]  # of the outlook, a command, and the decision that the seat was asked, if any
 
 

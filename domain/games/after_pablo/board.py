@@ -20,7 +20,7 @@ GROUPS = tuple(f"{who}-{colour}" for who in ("assassin", "friend", "cowboy", "po
 CITY_AT = {city: at for at, city in enumerate(CITIES)}
 GROUP_AT = {group: at for at, group in enumerate(GROUPS)}
 PILES = ("cartel", "cartel-discard", "guerrilla", "guerrilla-discard", "lot", "tokens", "tokens-out", "row")
-OWN_PILES = {"hand": "hand", "tokens": "tokens"}  # `hand:2` is the hand of seat 2, `tokens:2` what a snitch brought him
+OWN_PILES = ("hand", "tokens")  # `hand:2` is the hand of seat 2, `tokens:2` what a snitch brought him
 CROSSED, ABROAD = "crossing", "usa"  # where a pawn stands from a crossing to the sale, and from the sale to the next action
 
 
@@ -225,13 +225,13 @@ class Board(msgspec.Struct, frozen=True, gc=False):
         shared = {name: getattr(self, name.replace("-", "_")) for name in PILES}
         shared |= {f"city:{city}": pile for city, pile in zip(CITIES, self.cities, strict=True)}
         shared |= {f"backs:{group}": pile for group, pile in zip(GROUPS, self.backs, strict=True)}
-        return shared | {f"{name}:{s}": getattr(p, field) for s, p in enumerate(self.players) for name, field in OWN_PILES.items()}
+        return shared | {f"{name}:{s}": getattr(p, name) for s, p in enumerate(self.players) for name in OWN_PILES}
 
     def lay(self, name: str, pile: Pile) -> Board:
         """With one pile replaced; `LookupError` for a name that no pile has."""
         where, _, of = name.partition(":")
         if of and where in OWN_PILES:
-            return self.player(int(of), **{OWN_PILES[where]: pile})
+            return self.player(int(of), **{where: pile})
         if where == "city" and of in CITY_AT:
             at = CITY_AT[of]
             return replace(self, cities=(*self.cities[:at], pile, *self.cities[at + 1 :]))

@@ -11,7 +11,7 @@ from domain.kernel import Card, Pile, Seat
 
 SYMBOLS = ("lock", "hand", "mask", "flashlight")
 PILES = ("upgrades", "upgrade-discard", "loot", "loot-discard", "heists", "display")
-OWN_PILES = {"hand": "hand", "drawn": "drawn", "dealt": "dealt"}  # `hand:2` is the hand of seat 2
+OWN_PILES = ("hand", "drawn", "dealt")  # `hand:2` is the hand of seat 2
 
 
 class Marks(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -135,13 +135,13 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     def piles(self) -> dict[str, Pile]:
         """All piles by name; those of a player carry the seat: `hand:2`."""
         shared = {name: getattr(self, name.replace("-", "_")) for name in PILES}
-        return shared | {f"{name}:{s}": getattr(p, field) for s, p in enumerate(self.players) for name, field in OWN_PILES.items()}
+        return shared | {f"{name}:{s}": getattr(p, name) for s, p in enumerate(self.players) for name in OWN_PILES}
 
     def lay(self, name: str, pile: Pile) -> Board:
         """With one pile replaced; `LookupError` for a name that no pile has."""
         where, _, seat = name.partition(":")
         if seat and where in OWN_PILES:
-            return self.player(int(seat), **{OWN_PILES[where]: pile})
+            return self.player(int(seat), **{where: pile})
         if name not in PILES:
             raise LookupError(f"there is no pile {name}")
         return replace(self, **{name.replace("-", "_"): pile})
