@@ -17,17 +17,14 @@ from eventsourcing.persistence import IntegrityError
 from domain.kernel import (
     PUBLIC,
     Eye,
-    Forked,
     Game,
     GameBegan,
     Place,
     Record,
-    Refused,
     Ruleset,
     Seat,
     Step,
     UnknownRuleset,
-    amend,
     batches,
     begin,
     ruleset_named,
@@ -37,6 +34,7 @@ from ledger.acting import Choose, carried_on, moment, taken
 from ledger.answers import Accepted, Created, Head, Note, Stored, Want
 from ledger.errors import Damaged, EditionGone, KeyReused, Stale, StillPlaying, UnknownGame, UnknownRecord, UnknownStore
 from ledger.evidence import START, link
+from ledger.forking import Ruling, left, possible
 from ledger.handover import Incoming, NotTakenIn, secrets_of, taken_in
 from ledger.keys import Keyring, chance_root, digest, token
 from ledger.lineage import Lineage, Lineages
@@ -165,28 +163,32 @@ class Ledger:
             self._tell(game, after.version)
         return Accepted(after.version, records, self.receipt(after), False)
 
-    def fork(self, game: str, at: int, *, luck: str = "same", places: Mapping[Seat, Place] | None = None, reason: str = "") -> Created:
+    def fork(
+        self,
+        game: str,
+        at: int,
+        *,
+        luck: str = "same",
+        places: Mapping[Seat, Place] | None = None,
+        reason: str = "",
+        ruling: Ruling | None = None,
+    ) -> Created:
         """A game that goes on where a finished game was after record `at`, moved back to the end of a batch.
 
         `luck`: `same` keeps the other game's chance, `fresh` has its own. The seats keep their names but no bots, except those
-        in `places`. `StillPlaying`, `UnknownGame`, `UnknownRecord`, `UnknownSeat`; `ValueError` for another kind of luck.
+        in `places`. A `ruling` forks an open game too, once: its seats are those they were, and the tokens of the game that it leaves
+        open it. `StillPlaying`, `UnknownGame`, `UnknownRecord`, `UnknownSeat`; `ValueError` for another kind of luck.
         """
-        if luck.startswith("unknown:"):
-            raise Refused(f"{luck}: hidden cards can not be dealt anew yet; fork with luck same or fresh")
-        if luck not in ("same", "fresh"):
-            raise ValueError(f"luck is same, fresh or unknown:SEAT, not {luck}")
+        possible(luck)
         last = self._now(game)
-        if not last.game.over:
+        if ruling is None and not last.game.over:
             raise StillPlaying(game)
-        there = self.sitting(game, self._batch_end(last, at))
-        given = {there.seat(seat): place for seat, place in (places or {}).items()}
-        seats = tuple(given.get(seat, Place(place.name)) for seat, place in enumerate(there.places))
-        forked = Forked[Any](game, there.version, there.link.hex(), seats, luck, reason, moment(seeded=there.seeded))
-        kin = Kin(str(uuid4()), game, there.version, luck, reason)
-        start = seated(there._replace(id=kin.id, parent=(game, there.version)), forked, kin.id, self._keyring)
-        position, records = amend(start.ruleset, start.game, forked, "table.fork", chance=start.chance)
-        sitting, tokens, spectator = self._begun(start, kin, position, records)
-        return Created(kin.id, sitting.version, there.version, tokens, spectator)
+        end = self._batch_end(last, at)
+        if ruling is not None and self._recorder.begun(ruling.game) is not None:
+            return Created(ruling.game, self._now(ruling.game).version, end, {}, None)
+        fork = left(self.sitting(game, end), luck, places or {}, reason, self._keyring, ruling)
+        sitting, tokens, spectator = self._begun(fork.start, fork.kin, fork.position, fork.records, game if ruling else None)
+        return Created(fork.kin.id, sitting.version, end, tokens, spectator)
 
     def take_in(self, incoming: Incoming) -> bool:
         """A game that was played elsewhere, and examined; false if it is here already. `NotTakenIn` says why it can not be."""
@@ -389,12 +391,15 @@ class Ledger:
         return end
 
     def _begun(
-        self, empty: Sitting, kin: Kin, position: Game[Any], records: list[Record[Any]]
+        self, empty: Sitting, kin: Kin, position: Game[Any], records: list[Record[Any]], inherit: str | None = None
     ) -> tuple[Sitting, dict[Seat, str], str | None]:
-        """Commit a game's first batch of its own, with the tokens that are made for it."""
-        tokens = {seat: token() for seat, place in enumerate(empty.places) if place.bot is None}
-        spectator = token() if empty.options.get("watch") == "invited" else None
+        """Commit a game's first batch of its own, with the tokens that are made for it, or those of the game it inherits them from."""
+        seats = [seat for seat, place in enumerate(empty.places) if place.bot is None and inherit is None]
+        tokens = {seat: token() for seat in seats}
+        spectator = token() if empty.options.get("watch") == "invited" and inherit is None else None
         eyes = [(str(seat), digest(secret)) for seat, secret in tokens.items()]
+        if inherit is not None:
+            eyes += self._recorder.eyes(inherit)
         if spectator is not None:
             eyes.append((PUBLIC, digest(spectator)))
         sitting = self._commit(empty, position, records, beginning=Beginning(empty.ruleset.id, kin, tuple(eyes)))

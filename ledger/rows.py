@@ -114,6 +114,10 @@ class Recorder(Protocol):
         """Whose eye a token opens, given its SHA-256."""
         ...
 
+    def eyes(self, game: str) -> list[tuple[str, bytes]]:
+        """All eyes that tokens open in a game, with the tokens' SHA-256."""
+        ...
+
     def begun(self, game: str) -> Beginning | None:
         """A game's line in the register."""
         ...

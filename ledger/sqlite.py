@@ -205,6 +205,9 @@ class GameRecorder(SQLiteApplicationRecorder):
     def eye(self, game: str, digest: bytes) -> str | None:
         return next(chain.from_iterable(self._all("SELECT eye FROM tokens WHERE game=? AND digest=?", game, digest)), None)
 
+    def eyes(self, game: str) -> list[tuple[str, bytes]]:
+        return self._all("SELECT eye, digest FROM tokens WHERE game=? ORDER BY eye, digest", game)
+
     def begun(self, game: str) -> Beginning | None:
         return next(iter(self._lines("WHERE game=?", game)), None)
 

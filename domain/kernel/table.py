@@ -35,6 +35,7 @@ class GameBegan(Fact[B], frozen=True):
     fair: bool = True  # False: played from a seed that somebody may know
     origin: str | None = None  # where it comes from, if not from an empty table
     time: int = 0  # milliseconds since 1970; 0 in a seeded game
+    dice_root: str | None = None  # commitment to the dice that are thrown for all to see, which are opened at once
 
     def say(self, before: B, after: B, names: Names) -> Text:
         return (f"{len(self.seats)} sit down to {self.ruleset.replace('_', ' ')}, edition {self.edition}",)
@@ -62,9 +63,13 @@ class Forked(Fact[B], frozen=True):
     luck: str  # same, fresh or unknown:SEAT
     reason: str = ""
     time: int = 0  # milliseconds since 1970; 0 in a seeded game
+    dispute: str | None = None  # the dispute whose ruling it carries out
+    chance_root: str | None = None  # if its luck is its own
+    dice_root: str | None = None
 
     def say(self, before: B, after: B, names: Names) -> Text:
-        return (f"a fork leaves {self.parent} after record {self.at}", f": {self.reason}" if self.reason else "")
+        ruled = f", as ruled on dispute {self.dispute}" if self.dispute else ""
+        return (f"a fork leaves {self.parent} after record {self.at}{ruled}", f": {self.reason}" if self.reason else "")
 
 
 class Arranged(Fact[B], frozen=True):

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.kernel import Answered, Forked, Place, Refused, batches, ruleset_named
-from ledger import Created, Kin, Ledger, StillPlaying, UnknownRecord, UnknownSeat
+from ledger import Created, Kin, Ledger, Ruling, StillPlaying, UnknownRecord, UnknownSeat
 from tests.ledger.playing import play, rows, seats, sql, step
 
 
@@ -192,3 +192,18 @@ def test_only_finished_games_fork(ledger: Ledger, store: Path, game: Created):
 def test_a_fork_at_the_very_end_is_over(ledger: Ledger, finished: Created):
     fork = ledger.fork(finished.id, ledger.sitting(finished.id).version)
     assert ledger.sitting(fork.id).game.over
+
+
+def test_a_ruling_forks_an_open_game_once_and_its_tokens_open_the_fork(ledger: Ledger) -> None:
+    created = ledger.create("duel", [Place("Ada"), Place("Ben", "random")], {})
+    ruling = Ruling("d1", 4)
+    forked = ledger.fork(created.id, created.version, reason="the bid was misread", ruling=ruling)
+    assert forked.id == ruling.game
+    assert not forked.tokens
+    assert ledger.eye_of(forked.id, created.tokens[0]) == 0
+    assert ledger.sitting(forked.id).places == ledger.sitting(created.id).places
+    began = ledger.records(forked.id, after=created.version)[0].fact
+    assert isinstance(began, Forked)
+    assert (began.dispute, began.reason) == ("d1", "the bid was misread")
+    assert ledger.fork(created.id, created.version, ruling=ruling).id == forked.id
+    assert len(ledger.family(created.id)) == 2

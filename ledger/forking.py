@@ -1,0 +1,57 @@
+"""A game that leaves another one: where, with what luck, and whose tokens open it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+from uuid import NAMESPACE_URL, uuid4, uuid5
+
+from domain.kernel import Forked, Game, Place, Record, Refused, Seat, amend
+from ledger.acting import moment
+from ledger.keys import Keyring
+from ledger.rows import Kin
+from ledger.sitting import Sitting, seated
+
+
+class Ruling(NamedTuple):
+    """The ruling that a fork carries out: on which dispute, and the number of the record there that gives it."""
+
+    dispute: str
+    record: int
+
+    @property
+    def game(self) -> str:
+        """The id of the fork. It follows from the ruling, so that one ruling makes one fork, however often it is carried out."""
+        return str(uuid5(NAMESPACE_URL, f"ledgerdemain:dispute/{self.dispute}/{self.record}"))
+
+
+class Left(NamedTuple):
+    """A fork before it is stored: who it is, and its first batch."""
+
+    kin: Kin
+    start: Sitting
+    position: Game[Any]
+    records: list[Record[Any]]
+
+
+def possible(luck: str) -> None:
+    """Nothing, if a fork can have such luck; `ValueError` if there is no such kind."""
+    if luck.startswith("unknown:"):
+        raise Refused(f"{luck}: hidden cards can not be dealt anew yet; fork with luck same or fresh")
+    if luck not in ("same", "fresh"):
+        raise ValueError(f"luck is same, fresh or unknown:SEAT, not {luck}")
+
+
+def left(there: Sitting, luck: str, places: Mapping[Seat, Place], reason: str, keyring: Keyring, ruling: Ruling | None) -> Left:
+    """The fork that leaves `there`, the end of a batch.
+
+    The seats keep their names but no bots, except those in `places`; where a ruling is carried out, they keep their bots too.
+    `UnknownSeat`.
+    """
+    given = {there.seat(seat): place for seat, place in places.items()}
+    seats = tuple(given.get(seat, Place(place.name, place.bot if ruling else None)) for seat, place in enumerate(there.places))
+    now = moment(seeded=there.seeded)
+    forked = Forked[Any](there.id, there.version, there.link.hex(), seats, luck, reason, now, ruling and ruling.dispute)
+    kin = Kin(ruling.game if ruling else str(uuid4()), there.id, there.version, luck, reason)
+    start = seated(there._replace(id=kin.id, parent=(there.id, there.version)), forked, kin.id, keyring)
+    return Left(kin, start, *amend(start.ruleset, start.game, forked, "table.fork", chance=start.chance))
