@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import msgspec
 
 from domain.kernel import Forked, GameBegan, Mention, Outcome, Pile, Text, starts_batch
+from replay.moments import Moment, moments
 from replay.show import told
 from replay.tape import Tape
 
 ABSENT: Any = object()
 """Stands for a part of a board that is not there, or that the eye does not know."""
 _encode = msgspec.json.Encoder().encode
-
-
-class Moment(NamedTuple):
-    """Where in a game a board stands: the number and kind of the turn, the seat whose turn it is, and the phase in words."""
-
-    turn: int
-    called: str
-    seat: int | None
-    phase: str
 
 
 def lines(tape: Tape, title: str, outcome: Outcome | None) -> Iterator[bytes]:
@@ -51,9 +43,8 @@ def lines(tape: Tape, title: str, outcome: Outcome | None) -> Iterator[bytes]:
             "rules": {rule.id: {"heading": rule.heading, "text": rule.text} for rule in rules.values()},
         }
     )
-    tell = MOMENTS.get(tape.ruleset.name, _moment)
     moment: Moment | None = None
-    for n, record in enumerate(tape.records, 1):
+    for n, (record, here) in enumerate(zip(tape.records, moments(tape), strict=True), 1):
         fact: Any = record.fact
         before, after = tape.games[n - 1].board, tape.games[n].board
         said: dict[str, Any] = {
@@ -69,9 +60,6 @@ def lines(tape: Tape, title: str, outcome: Outcome | None) -> Iterator[bytes]:
             said["cause"] = record.cause
         if starts_batch(record):
             said["batch"] = True
-        here = tell(after)
-        if moment is not None and here.turn == moment.turn and moment.seat is not None and (here.seat is None or here.called == "Turn"):
-            here = here._replace(seat=moment.seat)  # a turn is its seat's to the end, though the next one has not begun or is known
         if here != moment:
             moment = here
             said["moment"] = here._asdict()
@@ -164,47 +152,3 @@ def _bots(tape: Tape) -> list[str | None]:
 
 def _line(data: Any) -> bytes:
     return _encode(data) + b"\n"
-
-
-# where a board stands, as its game tells it ---------------------------------------------------------------------------------
-def _moment(board: Any) -> Moment:
-    seat = getattr(board, "active", getattr(board, "turn_seat", None))
-    turn = getattr(board, "turn", 0)
-    return Moment(
-        turn if isinstance(turn, int) else 0, "Turn", seat if isinstance(seat, int) else None, _words(getattr(board, "phase", ""))
-    )
-
-
-def _bad_company(board: Any) -> Moment:
-    phase = {"dice": "Dice", "gang": "Gangs", "necklaces": "Heists", "end": "End of turn"}.get(board.phase, _words(board.phase))
-    return Moment(board.turn, "Turn", board.boss if board.turn else None, phase)
-
-
-def _after_pablo(board: Any) -> Moment:
-    for under_way, phase in ((board.war, "War"), (board.crossing, "Crossing"), (board.sale, "Sale"), (board.bidder, "Auction")):
-        if under_way is not None:
-            return Moment(board.season, "Season", board.active, phase)
-    phase = ("Action" if board.acting else "Season") if board.phase == "seasons" else _words(board.phase)
-    return Moment(board.season, "Season", board.active, phase)
-
-
-def _breaking_bad(board: Any) -> Moment:
-    phase = "Firefight" if board.fights else "Action" if board.acting else "Turn"
-    return Moment(board.turn, "Turn", board.active if board.turn else None, "Over" if board.result is not None else phase)
-
-
-def _galactica(board: Any) -> Moment:
-    phase = "Over" if board.result is not None else "Skill check" if board.check is not None else "Crisis" if board.drawn else "Turn"
-    return Moment(board.turn, "Turn", board.active if board.turn else None, phase if board.turn else "Set-up")
-
-
-def _words(phase: Any) -> str:
-    return str(phase).replace("-", " ").replace("_", " ").capitalize()
-
-
-MOMENTS: dict[str, Callable[[Any], Moment]] = {
-    "bad_company": _bad_company,
-    "after_pablo": _after_pablo,
-    "breaking_bad": _breaking_bad,
-    "battlestar_galactica": _galactica,
-}
