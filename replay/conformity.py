@@ -35,14 +35,17 @@ class Unknowable(Exception):
     """Nobody has told the chance that a record was drawn with; the message says who could."""
 
 
-def conformity(ruleset: Ruleset[Any], log: list[Record[Any]], luck: Callable[[int], Chance]) -> Conformity:
-    """Every batch of the log decided again by the present rules.
+def conformity(ruleset: Ruleset[Any], log: list[Record[Any]], luck: Callable[[int], Chance], first: int = 1) -> Conformity:
+    """Every batch of the log decided again by the present rules, from the one that record `first` stands in.
 
     `luck(n)` is the chance that record `n` was drawn with; where it raises `Unknowable`, the examination ends.
     """
     game: Game[Any] = GameOf(ruleset.blank)
     count, found = 0, list[Deviation]()
     for batch in batches(log):
+        if batch[-1].index < first:
+            game = reduce(evolve, batch, game)
+            continue
         try:
             chance = luck(batch[0].index)
         except Unknowable as unknown:

@@ -13,7 +13,7 @@ from ledger.evidence import START, leaf, link, opened
 from ledger.merkle import Tree
 from replay.conformity import Conformity, Deviation, conformity
 
-__all__ = ["Conformity", "Deviation", "Evidence", "Verdicts", "conformity", "evidence", "fault", "sealed_pointers", "verify"]
+__all__ = ["Conformity", "Deviation", "Evidence", "Verdicts", "conformity", "evidence", "fault", "luck_of", "sealed_pointers", "verify"]
 
 
 class Evidence(msgspec.Struct, frozen=True):
@@ -51,7 +51,7 @@ def verify(ledger: Ledger, game: str) -> Verdicts:
         log = ledger.records(game, upto=proved.records) if proved.records else []
     if not log:
         return Verdicts(game, proved, Conformity(0))
-    return Verdicts(game, proved, conformity(ledger.sitting(game, 1).ruleset, log, _luck(ledger, game, len(log))))
+    return Verdicts(game, proved, conformity(ledger.sitting(game, 1).ruleset, log, luck_of(ledger, game, len(log))))
 
 
 def evidence(rows: Iterable[Stored]) -> Evidence:
@@ -114,7 +114,7 @@ def _proved(ledger: Ledger, game: str) -> Evidence:
         return before if before.bad is not None else Evidence(before.records, before.link, found.record, found.why)
 
 
-def _luck(ledger: Ledger, game: str, upto: int) -> Callable[[int], Chance]:
+def luck_of(ledger: Ledger, game: str, upto: int) -> Callable[[int], Chance]:
     """The chance behind each record, over all forks back to the first game."""
     family = {kin.id: kin for kin in ledger.family(game)}
     begins, member = [1], family[game]
