@@ -12,10 +12,12 @@ from fastapi.responses import Response
 from pydantic import BaseModel
 
 from api.house import House
-from api.models import OfferSeen, RecordSeen, ViewSeen
+from api.models import BarSeen, CauseSeen, ChoiceSeen, LegalSeen, OfferSeen, RecordSeen, ViewSeen
 from domain.kernel import Eye, Names, plain
 from ledger import Ledger, Sitting
 from projections import Seen, offered, present
+from replay.legal import Legal
+from replay.why import Cause
 
 
 def answer(seen: BaseModel, status: int = 200, headers: dict[str, str] | None = None) -> Response:
@@ -57,6 +59,26 @@ def record_seen(seen: Seen, names: Names) -> RecordSeen:
     data: dict[str, Any] = msgspec.to_builtins(seen.record, str_keys=True)
     text = plain(seen.record.fact.say(seen.before.board, seen.after.board, names), names)
     return RecordSeen(text=text, **data)
+
+
+def cause_seen(cause: Cause) -> CauseSeen:
+    """One link of a chain of causes."""
+    said = cause.said
+    return CauseSeen(index=said.index, type=said.type, text=said.text, rule=said.rule, wording=cause.wording, heading=cause.heading)
+
+
+def legal_seen(could: Legal) -> LegalSeen:
+    """What a seat could have done, with the wording of what barred it."""
+    choices = [
+        ChoiceSeen(
+            offer=choice.address,
+            text=choice.text,
+            barred=None if choice.barred is None else BarSeen(rule=choice.barred, text=choice.wording or choice.barred),
+            taken=choice.taken,
+        )
+        for choice in could.choices
+    ]
+    return LegalSeen(at=could.at, seat=could.seat, asked=list(could.asked), choices=choices)
 
 
 def names_at(ledger: Ledger, sitting: Sitting, at: int) -> Names:
