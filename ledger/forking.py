@@ -51,7 +51,8 @@ def left(there: Sitting, luck: str, places: Mapping[Seat, Place], reason: str, k
     given = {there.seat(seat): place for seat, place in places.items()}
     seats = tuple(given.get(seat, Place(place.name, place.bot if ruling else None)) for seat, place in enumerate(there.places))
     now = moment(seeded=there.seeded)
-    forked = Forked[Any](there.id, there.version, there.link.hex(), seats, luck, reason, now, ruling and ruling.dispute)
     kin = Kin(ruling.game if ruling else str(uuid4()), there.id, there.version, luck, reason)
+    roots = (None, None) if luck == "same" else keyring.roots(kin.id)
+    forked = Forked[Any](there.id, there.version, there.link.hex(), seats, luck, reason, now, ruling and ruling.dispute, *roots)
     start = seated(there._replace(id=kin.id, parent=(there.id, there.version)), forked, kin.id, keyring)
     return Left(kin, start, *amend(start.ruleset, start.game, forked, "table.fork", chance=start.chance))

@@ -12,6 +12,7 @@ from functools import cached_property
 from pathlib import Path
 
 from domain.kernel import Chance, Slots
+from domain.table.luck import Luck, dice_root
 from ledger.errors import UnknownStore
 from ledger.signing import Signer
 
@@ -57,14 +58,20 @@ class Keyring:
         """The secret behind the salts of one game's commitments."""
         return self._derived(game)
 
-    def chance(self, game: str) -> Chance:
-        """The chance of a game that nobody can know beforehand."""
-        return Slots(self.secret(game))
+    def chance(self, game: str, *, dice: bool) -> Chance:
+        """The chance of a game that nobody can know beforehand; `dice`: whether the game committed to dice that are opened at once."""
+        secret = self.secret(game)
+        return Luck(secret) if dice else Slots(secret)
 
     def secret(self, game: str) -> bytes:
         """What the chance of a game follows from: told to nobody before the game, and all that draw on the same, are over."""
         told = self._told(game)
         return self._derived(f"chance/{game}") if told is None else told
+
+    def roots(self, game: str) -> tuple[str, str]:
+        """What a game that is fair publishes in its first record: the commitment to its secret, and the one to its open dice."""
+        secret = self.secret(game)
+        return chance_root(secret), dice_root(secret)
 
     def knowing(self, told: Callable[[str], bytes | None]) -> Keyring:
         """The same keys beside the chance of games that were imported."""

@@ -26,7 +26,6 @@ from domain.kernel import (
     Step,
     UnknownRuleset,
     batches,
-    begin,
     ruleset_named,
     starts_batch,
 )
@@ -36,11 +35,13 @@ from ledger.errors import Damaged, EditionGone, KeyReused, Stale, StillPlaying, 
 from ledger.evidence import START, link
 from ledger.forking import Ruling, left, possible
 from ledger.handover import Incoming, NotTakenIn, secrets_of, taken_in
-from ledger.keys import Keyring, chance_root, digest, token
+from ledger.keys import Keyring, digest, token
 from ledger.lineage import Lineage, Lineages
 from ledger.merkle import Tree
+from ledger.opened_dice import dice_keys
 from ledger.reading import openings_of, reader_of, row_of
 from ledger.rows import Beginning, Claim, Entry, Kin, Recorder, Row
+from ledger.seeding import Amended, begun
 from ledger.settings import Settings
 from ledger.signing import Receipt, Signer
 from ledger.sitting import Memory, Sitting, folded, nobody_yet, seated
@@ -111,10 +112,10 @@ class Ledger:
         game = str(uuid4())
         seeded = bool(chosen["seed"])
         now = moment(seeded=seeded)
-        root = None if seeded else chance_root(self._keyring.secret(game))
-        began = GameBegan[Any](rules.name, rules.edition, rules.content, tuple(places), chosen, root, not seeded, origin, now)
+        root, dice = (None, None) if seeded else self._keyring.roots(game)
+        began = GameBegan[Any](rules.name, rules.edition, rules.content, tuple(places), chosen, root, not seeded, origin, now, dice)
         empty = seated(nobody_yet(game, rules, self._keyring), began, game, self._keyring)
-        position, records = begin(rules, began, empty.chance)
+        empty, position, records = begun(empty, began)
         sitting, tokens, spectator = self._begun(empty, Kin(game), position, records)
         return Created(game, sitting.version, sitting.version, tokens, spectator)
 
@@ -139,6 +140,17 @@ class Ledger:
         request = hashlib.sha256(json.dumps([seat, addresses, expected_version]).encode()).digest()
         with self._turn(game):
             accepted = self._acted(game, seat, addresses, expected_version, key, request)
+        if not accepted.replayed:
+            self._tell(game, accepted.version)
+        return accepted
+
+    def amend(self, game: str, write: Callable[[Sitting], Amended]) -> Accepted:
+        """Commit what no seat chose: what `write` makes of the game as it stands; if it has no records, that was done before.
+
+        What `write` raises, `UnknownGame`, `Damaged`, `EditionGone`; `Stale` if other processes are always faster.
+        """
+        with self._turn(game):
+            accepted = self._amended(game, write)
         if not accepted.replayed:
             self._tell(game, accepted.version)
         return accepted
@@ -269,6 +281,12 @@ class Ledger:
         seeded = found is not None and self._now(game).seeded  # then the chance it began with follows from the seed among its options
         return [told for told in found if told[0]] if found is not None and seeded else found
 
+    def dice_keys(self, game: str) -> dict[int, str]:
+        """What opens the dice that were thrown for all to see, by the record that shows them. `UnknownGame`, `Damaged`, `EditionGone`."""
+        lineage = self._lineages.of(game)
+        segments = {after: of for of, after, _ in lineage.segments}
+        return dice_keys(self._ruleset(lineage), self.records(game), lambda after: self._keyring.secret(segments[after]))
+
     @property
     def signer(self) -> Signer:
         """The key that signs for this store."""
@@ -347,6 +365,22 @@ class Ledger:
                     raise Stale(sitting.version, current) from None
             else:
                 return Accepted(after.version, records, self.receipt(after), False)
+
+    def _amended(self, game: str, write: Callable[[Sitting], Amended], lost: int = 0) -> Accepted:
+        """Write and commit, again if another process was faster, but not for ever."""
+        before = self._now(game)
+        sitting, position, records = write(before)
+        if not records:
+            return Accepted(sitting.version, [], self.receipt(sitting), True)
+        try:
+            after = self._commit(sitting, position, records)
+        except IntegrityError:
+            if (current := self._now(game).version) == before.version:
+                raise  # nobody was: the store has a reason of its own
+            if lost == ATTEMPTS:
+                raise Stale(before.version, current) from None
+            return self._amended(game, write, lost + 1)
+        return Accepted(after.version, records, self.receipt(after), False)
 
     def _now(self, game: str) -> Sitting:
         """The game after the last record in the store, whoever wrote it."""

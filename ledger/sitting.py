@@ -12,12 +12,16 @@ from msgspec.structs import replace
 
 from domain.kernel import Answered, Chance, Forked, Game, GameBegan, Names, Place, Record, Ruleset, evolve
 from domain.kernel.game import GameOf
+from domain.table.luck import Luck
+from domain.table.seeds import SeedRevealed
 from ledger.errors import Damaged, UnknownSeat
 from ledger.evidence import START
 from ledger.keys import Keyring, chance_from_seed
 from ledger.merkle import Tree
 from ledger.reading import checker_of, reader_of
 from ledger.rows import Row
+
+SEED = SeedRevealed.__struct_config__.tag
 
 
 class Sitting(NamedTuple):
@@ -65,17 +69,24 @@ class Sitting(NamedTuple):
 
 def nobody_yet(game: str, ruleset: Ruleset[Any], keyring: Keyring, parent: tuple[str, int] | None = None) -> Sitting:
     """A sitting before its first record."""
-    return Sitting(game, ruleset, (), {}, GameOf(ruleset.blank), START, b"", parent, keyring.chance(game))
+    return Sitting(game, ruleset, (), {}, GameOf(ruleset.blank), START, b"", parent, keyring.chance(game, dice=False))
 
 
-def seated(sitting: Sitting, fact: GameBegan[Any] | Forked[Any], of: str, keyring: Keyring) -> Sitting:
-    """With the places, options and chance that the first fact of game `of` (its own, or an ancestor's) gives it."""
+def seated(sitting: Sitting, fact: GameBegan[Any] | Forked[Any] | SeedRevealed[Any], of: str, keyring: Keyring) -> Sitting:
+    """With the places, options and chance that the first fact of game `of` (its own, or an ancestor's), or a seat's seed, gives it."""
+    if isinstance(fact, SeedRevealed):
+        return with_seed(sitting, fact)
+    chance = keyring.chance(of, dice=fact.dice_root is not None)
     if isinstance(fact, GameBegan):
         seed = fact.options.get("seed")
-        chance = chance_from_seed(seed) if seed else keyring.chance(of)
-        return sitting._replace(places=fact.seats, options=fact.options, chance=chance)
-    chance = sitting.chance if fact.luck == "same" else keyring.chance(of)
-    return sitting._replace(places=fact.seats, chance=chance)
+        return sitting._replace(places=fact.seats, options=fact.options, chance=chance_from_seed(seed) if seed else chance)
+    return sitting._replace(places=fact.seats, chance=sitting.chance if fact.luck == "same" else chance)
+
+
+def with_seed(sitting: Sitting, fact: SeedRevealed[Any]) -> Sitting:
+    """With a seed mixed into its chance."""
+    luck = sitting.chance
+    return sitting._replace(chance=luck.mixed(fact.seat, bytes.fromhex(fact.seed))) if isinstance(luck, Luck) else sitting
 
 
 def skimmed(sitting: Sitting, rows: list[Row], of: str, keyring: Keyring) -> Sitting:
@@ -83,16 +94,18 @@ def skimmed(sitting: Sitting, rows: list[Row], of: str, keyring: Keyring) -> Sit
 
     `Damaged` names the first row that was altered or is missing.
     """
-    sitting = folded(sitting, rows[:1], of, keyring)  # the first fact of a game says who plays, and with what chance
+    # the first fact of a game says who plays, and with what chance; the seats' seeds come before its set-up
+    told = max((n for n, row in enumerate(rows, 1) if row.tag == SEED), default=1)
+    sitting = folded(sitting, rows[:told], of, keyring)
     check, link = checker_of(sitting.id), sitting.link
-    for index, row in enumerate(rows[1:], sitting.version + 1):
+    for index, row in enumerate(rows[told:], sitting.version + 1):
         if row.index != index:
             raise Damaged(sitting.id, index, "is missing")
         check(row)
         link = sha256(link + row.leaf).digest()
         if link != row.link:
             raise Damaged(sitting.id, row.index, "was altered: it does not follow the record before it")
-    tree = sitting.tree.grown(row.leaf for row in rows[1:])
+    tree = sitting.tree.grown(row.leaf for row in rows[told:])
     return sitting._replace(game=replace(sitting.game, length=rows[-1].index), link=link, leaf=rows[-1].leaf, tree=tree)
 
 
@@ -112,7 +125,7 @@ def folded(sitting: Sitting, rows: Iterable[Row], of: str, keyring: Keyring) -> 
         fact = record.fact
         if type(fact) is Answered:
             answers += 1
-        elif record.cause is None and isinstance(fact, GameBegan | Forked):
+        elif record.cause is None and isinstance(fact, GameBegan | Forked | SeedRevealed):
             if why := _misplaced(sitting, fact, before):
                 raise Damaged(id, row.index, why)
             sitting = seated(sitting, fact, of, keyring)
@@ -123,8 +136,10 @@ def folded(sitting: Sitting, rows: Iterable[Row], of: str, keyring: Keyring) -> 
     return sitting._replace(game=game, link=link, leaf=leaf, answers=answers, tree=sitting.tree.grown(leaves))
 
 
-def _misplaced(sitting: Sitting, fact: GameBegan[Any] | Forked[Any], link: bytes) -> str | None:
+def _misplaced(sitting: Sitting, fact: GameBegan[Any] | Forked[Any] | SeedRevealed[Any], link: bytes) -> str | None:
     """Why the first fact of a game does not belong where it stands, if it does not."""
+    if isinstance(fact, SeedRevealed):
+        return None
     if isinstance(fact, GameBegan):
         begun = f"{fact.ruleset}@{fact.edition}"
         return None if begun == sitting.ruleset.id else f"begins {begun}, but stands in the register as {sitting.ruleset.id}"

@@ -38,11 +38,15 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One record: its body as it was hashed, its link in hex digits, and openings by JSON pointer."""
+    """One record: its body as it was hashed, its link in hex digits, and openings by JSON pointer.
+
+    `dice`: the key of the last die that it shows, if dice were committed to; in hex digits.
+    """
 
     body: msgspec.Raw
     link: str
     openings: dict[str, Opening] = {}
+    dice: str | None = None
 
 
 class Seed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple, cast
 
 import msgspec
 from msgspec.structs import replace
 
-from domain.kernel import ARBITER, PUBLIC, Chance, Eye, Game, GameOf, Record, Ruleset, Slots, UnknownRuleset, evolve, ruleset_named
+from domain.kernel import ARBITER, PUBLIC, Eye, Game, GameOf, Record, Ruleset, UnknownRuleset, evolve, ruleset_named
 from domain.kernel.seal import sealed_part, unreadable
 from ledger import Receipt, Stored
 from ledger.evidence import START, leaf, opened
-from ledger.keys import chance_from_seed, chance_root
+from ledger.keys import chance_root
 from ledger.merkle import Tree
 from ledger.signing import file_said, signed, vouched
 from ledger.upcast import UPCASTS
 from replay.archive import FORMAT, End, Header, Line, Unreadable, bytes_of, end_of, header_from, header_of, line_of, lines_of
-from replay.conformity import Conformity, Unknowable, conformity
+from replay.commitments import Commitments
+from replay.conformity import Conformity, conformity
 from replay.verify import Evidence, Verdicts, fault, sealed_pointers
 
 SALT = re.compile(r"[0-9a-f]{32,}")
@@ -74,6 +75,7 @@ class Reading:
         self.tree = Tree()
         self.opened = Opened()
         self.end: End | None = None
+        self.chance = Commitments()
         self._game: Game[Any] | None = None
 
     @property
@@ -166,6 +168,10 @@ class Reading:
             if here - due:
                 raise Bad(f"{_eye(eye)} may not read what is opened at {', '.join(sorted(here - due))}")
             try:
+                self.chance.read(self._game, record, held.dice)
+            except ValueError as wrong:
+                raise Bad(str(wrong)) from wrong
+            try:
                 self._game = evolve(self._game, record)
             except Exception as wrong:  # a log that the rules never wrote may break them in any way
                 raise Bad(f"it does not fit the game before it ({type(wrong).__name__})") from wrong
@@ -201,11 +207,8 @@ class Reading:
             raise Bad(f"it is signed with the key {end.key}, not with the one you named", "end")
         if not all(HASH.fullmatch(seed.secret) and 0 <= seed.after < end.index for seed in end.seeds or ()):
             raise Bad("a seed is not one", "end")
-        began = msgspec.json.decode(self.bodies[0])["fact"]
-        if (root := began.get("chance_root")) is not None:
-            secret = next((seed.secret for seed in end.seeds or () if seed.after == 0), None)
-            if secret is not None and chance_root(bytes.fromhex(secret)) != root:
-                raise Bad("the seed in the last line is not the one that this record commits to", at=1)
+        if (unfit := self._unfit(end)) is not None:
+            raise Bad("the seed in the last line is not the one that this record commits to", at=unfit)
         for kept in self.receipts:
             if kept.game != self.header.game:
                 raise Bad(f"the receipt for record {kept.index} is for another game", "end")
@@ -214,6 +217,15 @@ class Reading:
             if kept.index > self.length:
                 raise Bad(f"the receipt says that there was a record {kept.index}")
         self.end = end
+
+    def _unfit(self, end: End) -> int | None:
+        """The first record that commits to another secret than the one the last line tells."""
+        if self.log:
+            return self.chance.unfit(end.seeds or [])
+        # of an edition that nobody has, that much can be checked
+        root = msgspec.json.decode(self.bodies[0])["fact"].get("chance_root")
+        told = [chance_root(bytes.fromhex(seed.secret)) for seed in end.seeds or () if seed.after == 0]
+        return 1 if root is not None and any(secret != root for secret in told) else None
 
     def _said(self, key: str | None) -> list[str]:
         assert self.header is not None
@@ -232,7 +244,7 @@ class Reading:
             said.append(f"{self.opened.open} sealed values are opened: each is the one that was committed to when its record was written")
         if self.opened.closed:
             said.append(f"{self.opened.closed} values are sealed to this eye: they were fixed when their records were written")
-        return said
+        return said + self.chance.said()
 
     # conformity ---------------------------------------------------------------------------------------------------------
     def conformity(self) -> Conformity:
@@ -243,7 +255,7 @@ class Reading:
             return Conformity(0, (), f"it was played by {self.header.ruleset}@{self.header.edition}, which this program does not have")
         if self.header.eye != ARBITER:
             return Conformity(0, (), f"{_eye(self.header.eye)} does not know what is hidden: only an arbiter's export can be decided again")
-        return conformity(self.ruleset, self.log, self._chance())
+        return conformity(self.ruleset, self.log, self.chance.chance(self.end.seeds if self.end is not None else None))
 
     def drawn(self, decided: Conformity) -> str | None:
         """What is proved of the chance of the game: that it was fixed before it was used, and that all draws come from it."""
@@ -259,23 +271,6 @@ class Reading:
         if decided.deviations:
             return "record 1 commits to the secret behind the draws; where conformity finds a difference, they could not be made again"
         return f"all {draws} draws were made again from the secret that record 1 commits to: it was fixed before the first of them"
-
-    def _chance(self) -> Callable[[int], Chance]:
-        """The chance behind each record, as the seeds tell it."""
-        began = self.log[0].fact
-        seed = getattr(began, "options", {}).get("seed")
-        sources: list[tuple[int, Chance]] = [(0, chance_from_seed(seed))] if seed else []
-        told = self.end.seeds if self.end is not None else None
-        sources += [(told_of.after, Slots(bytes.fromhex(told_of.secret))) for told_of in told or ()]
-        fresh = [record.index for record in self.log if getattr(record.fact, "luck", "same") != "same" and record.cause is None]
-
-        def chance(index: int) -> Chance:
-            known = [(after, source) for after, source in sources if after < index]
-            if not known or (told is None and any(begun <= index for begun in fresh)):
-                raise Unknowable("the seeds of its chance are told once the game is over, and all that draw on them")
-            return max(known, key=lambda one: one[0])[1]
-
-        return chance
 
 
 def _converted(ruleset: Ruleset[Any], data: dict[str, Any]) -> Record[Any]:

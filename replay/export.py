@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from domain.kernel import ARBITER, Eye
-from ledger import Damaged, Incoming, Ledger, NotTakenIn, Receipt, Stored
+from ledger import Damaged, EditionGone, Incoming, Ledger, NotTakenIn, Receipt, Stored
 from ledger.evidence import Opening, entitled
 from ledger.rows import Kin
 from replay.archive import End, Line, Seed, bytes_of, end_of, header_from, header_of, line_of, lines_of
@@ -28,7 +28,9 @@ def export(ledger: Ledger, game: str, eye: Eye = ARBITER) -> bytes:
     held = [row.openings for row in stored]
     if eye != ARBITER:
         held = [entitled(record, eye, row.openings) for record, row in zip(ledger.records(game), stored, strict=True)]
-    lines += [bytes_of(Line(msgspec.Raw(row.body), row.link.hex(), openings)) for row, openings in zip(stored, held, strict=True)]
+    dice = _dice(ledger, game)
+    for row, openings in zip(stored, held, strict=True):
+        lines.append(bytes_of(Line(msgspec.Raw(row.body), row.link.hex(), openings, dice.get(row.index))))
     end = _end(ledger, game, stored[-1], bytes.fromhex(proved.head), eye)
     return b"".join([*lines, bytes_of(replace(end, file=ledger.signer.file(b"".join([*lines, bytes_of(end)]))))])
 
@@ -58,6 +60,14 @@ def take_in(ledger: Ledger, content: bytes, key: str | None = None) -> tuple[str
     secrets = [(seed.after, bytes.fromhex(seed.secret)) for seed in end.seeds]
     ruleset = f"{header.ruleset}@{header.edition}"
     return header.game, ledger.take_in(Incoming(ruleset, kin, bodies, openings, secrets, receipt)), found
+
+
+def _dice(ledger: Ledger, game: str) -> dict[int, str]:
+    """What opens the dice that were thrown for all to see, by record; of an edition that is gone, nobody can tell which those are."""
+    try:
+        return ledger.dice_keys(game)
+    except EditionGone:
+        return {}
 
 
 def _end(ledger: Ledger, game: str, last: Stored, root: bytes, eye: Eye) -> End:

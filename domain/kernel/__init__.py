@@ -3,7 +3,7 @@
 Read in this order: `pile`, `word`, `record`, `game`, `table`, `seal`, `scribe`, `decide`, `wire`, `ruleset`.
 """
 
-from domain.kernel.chance import Chance, Slots
+from domain.kernel.chance import Chance, Slots, drawn
 from domain.kernel.decide import address_of, amend, awaited, begin, decide, decide_again, find, offers, take
 from domain.kernel.game import Debt, Game, GameOf, Owed, evolve
 from domain.kernel.pile import Card, Pile, redealt

@@ -33,12 +33,14 @@ class Slots:
         return hmac.digest(self._secret, b"slot" + slot.to_bytes(8, "big"), "sha256")
 
     def __call__(self, slot: int, n: int, faces: Sequence[Any] = ()) -> int:
-        if n < 1:
-            raise ValueError("a draw needs at least one outcome")
-        key, limit = self.slot(slot), (1 << 64) - (1 << 64) % n
-        attempt = 0
-        while True:
-            drawn = int.from_bytes(hmac.digest(key, self._mix + attempt.to_bytes(2, "big"), "sha256")[:8], "big")
-            if drawn < limit:
-                return drawn % n
-            attempt += 1
+        return drawn(self.slot(slot), self._mix, n)
+
+
+def drawn(key: bytes, mix: bytes, n: int) -> int:
+    """The draw below `n` that the key of a slot gives, with what the seats mixed in."""
+    if n < 1:
+        raise ValueError("a draw needs at least one outcome")
+    attempt, limit = 0, (1 << 64) - (1 << 64) % n
+    while (value := int.from_bytes(hmac.digest(key, mix + attempt.to_bytes(2, "big"), "sha256")[:8], "big")) >= limit:
+        attempt += 1
+    return value % n

@@ -28,7 +28,7 @@ def offers(ruleset: Ruleset[B], game: Game[B], seat: Seat) -> Iterator[tuple[Deb
         if isinstance(what, Decision) and what.seat == seat:
             for offer in what.offers(game.board):
                 yield owed, offer
-    if game.agenda:
+    if game.agenda and game.board != ruleset.blank:  # before the set-up there is nothing to be free with
         for offer in ruleset.liberties(game, seat):
             yield None, offer
 

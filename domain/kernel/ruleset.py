@@ -31,6 +31,7 @@ class Option(msgspec.Struct, frozen=True):
 TABLE_OPTIONS = (
     Option("hands", "open", "whether a finished game shows every hand to everybody", ("open", "sealed"), "table"),
     Option("watch", "open", "whether strangers may watch, or only whom the table invites", ("open", "invited"), "table"),
+    Option("seeds", "house", "who draws the seeds of chance: the house alone, or each seat too", ("house", "seats"), "table"),
     Option("seed", "", "a seed for reproducible play; it marks the game as not fair", (), "table"),
 )
 

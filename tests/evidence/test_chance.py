@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import json
+import random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.kernel import Chance, Slots
+from domain.kernel import Chance, Place, Slots
+from domain.table.luck import LENGTH, Luck, Thrown, dice_root, onward
 from ledger import Ledger
+from ledger.evidence import Opening, commitment
 from ledger.keys import chance_root
 from ledger.signing import Signer
 from replay.examine import examine
 from replay.export import export
+from replay.robots import Robots
 from tests.evidence.conftest import Played, bots, played_on
 from tests.evidence.files import forged, taken_apart
-from tests.ledger.playing import seats
+from tests.ledger.playing import seats, step
 
 
 def proved(content: bytes) -> str:
@@ -50,13 +55,49 @@ def test_another_secret_does_not_fit_whoever_signs_it(played: Played):
     assert found.why == "the seed in the last line is not the one that this record commits to"
 
 
-def test_draws_that_do_not_come_from_the_secret_are_not_called_proved(dice: bytes):
-    lines = taken_apart(dice)
-    rolled = next(line for line in lines[1:-1] if line["body"]["fact"]["type"] == "DiceRolled")
-    rolled["body"]["fact"]["golden"][0] = rolled["body"]["fact"]["golden"][0] % 5 + 1
-    content = forged(lines, Signer(b"f" * 32))
-    assert "could not be made again" in proved(content)
-    assert examine(content).conformity.deviations[0].record == rolled["body"]["index"]
+def test_draws_that_do_not_come_from_the_secret_are_not_called_proved(played: Played):
+    lines = taken_apart(played.file)
+    shuffled = next(line for line in lines[1:-1] if line["body"]["fact"]["type"] == "DeckShuffled")
+    (pointer, (salt, order)), *_ = shuffled["openings"].items()
+    shuffled["openings"][pointer] = [salt, order[::-1]]
+    shuffled["body"]["fact"][pointer.rpartition("/")[2]]["sealed"] = commitment(pointer, Opening(salt, order[::-1]))
+    found = examine(forged(lines, Signer(b"f" * 32)))
+    assert order != order[::-1]
+    assert found.conformity.deviations[0].record == shuffled["body"]["index"]
+    assert "could not be made again" in found.evidence.proved[-1]
+
+
+def test_dice_are_proved_to_everybody_while_the_game_is_played(ledger: Ledger):
+    game = ledger.create("bad_company", seats(2)).id
+    while sum(type(record.fact).__name__ == "DiceRolled" for record in ledger.records(game)) < 3:
+        step(ledger, game, random.Random(1))
+    assert not ledger.sitting(game).game.over
+    for eye in (0, 1, "public"):
+        said = examine(export(ledger, game, eye)).evidence.proved
+        assert any("dice that were thrown for all to see fell as they had to" in line for line in said), said
+
+
+@pytest.mark.parametrize("title", ["bad_company", "battlestar_galactica"])
+def test_a_fact_shows_all_the_dice_that_were_drawn_for_it(ledger: Ledger, title: str):
+    game = ledger.create(title, [Place(f"Bot {seat}", "random") for seat in range(3)]).id
+    Robots(ledger).answer(game)
+    board, log = ledger.sitting(game).ruleset.blank, ledger.records(game)
+    thrown = 0
+    for record in log:
+        if isinstance(record.fact, Thrown):
+            assert len(record.fact.thrown(board)) == record.luck
+            thrown += record.luck
+        board = record.fact.apply(board)
+    assert thrown > 10
+
+
+def test_a_chain_opens_what_is_behind_it_and_nothing_else():
+    luck, root = Luck(b"s" * 32), bytes.fromhex(dice_root(b"s" * 32))
+    assert onward(luck.key(0), 1) == onward(luck.key(300), 301) == onward(luck.key(LENGTH - 1), LENGTH) == root
+    assert len({luck.key(slot) for slot in range(500)}) == 500
+    with pytest.raises(LookupError):
+        luck.key(LENGTH)
+    assert luck(LENGTH, 6, range(6)) == Slots(b"s" * 32)(LENGTH, 6), "dice beyond its end are opened with the hidden draws"
 
 
 def test_while_it_is_played_the_secret_is_told_to_nobody(ledger: Ledger):

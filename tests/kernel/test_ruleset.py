@@ -50,9 +50,9 @@ def test_no_two_rulesets_share_a_name() -> None:
 
 
 def test_options_have_defaults_and_an_unknown_one_is_refused() -> None:
-    assert RULESET.options({"hands": "sealed"}) == {"hands": "sealed", "watch": "open", "seed": "", "raids": "later"}
+    assert RULESET.options({"hands": "sealed"}) == {"hands": "sealed", "watch": "open", "seeds": "house", "seed": "", "raids": "later"}
     assert RULESET.options({"seed": "any text"})["seed"] == "any text"
-    with pytest.raises(ValueError, match="duel has no option colour; it has hands, watch, seed, raids"):
+    with pytest.raises(ValueError, match="duel has no option colour; it has hands, watch, seeds, seed, raids"):
         RULESET.options({"colour": "red"})
     with pytest.raises(ValueError, match="raids is one of later, at-once, not never"):
         RULESET.options({"raids": "never"})

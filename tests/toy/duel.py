@@ -38,6 +38,7 @@ from domain.kernel import (
     thing,
     who,
 )
+from domain.table import WORDS
 
 PACKAGE = "tests.toy"
 
@@ -586,5 +587,5 @@ class Duel(Ruleset[Board]):
         return {entry.id: entry.name for entry in (*of.cards, *of.trophies)}
 
 
-Duel.wire = Wire(Board, sys.modules[__name__])
+Duel.wire = Wire(Board, *WORDS, sys.modules[__name__])
 RULESET = register(Duel())

@@ -12,6 +12,7 @@ import pytest
 import domain.games  # noqa: F401 - registers its games
 import tests.toy  # noqa: F401 - registers it
 from domain.kernel import Card, Fact, Ruleset, Seal, Wire, rulesets
+from domain.table import WORDS
 from tests.toy import duel
 from tests.wire.__main__ import main
 from tests.wire.lock import breaches, grow, path_of, present, read, written
@@ -78,7 +79,7 @@ class MoonRose(Fact[duel.Board], frozen=True):
     said: dict[str, str] = msgspec.field(default_factory=dict[str, str])
 
 
-Later.wire = Wire(duel.Board, duel, sys.modules[__name__])
+Later.wire = Wire(duel.Board, *WORDS, duel, sys.modules[__name__])
 
 
 def test_a_lock_is_grown_and_never_shrinks(tmp_path: Path) -> None:

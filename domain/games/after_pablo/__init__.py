@@ -42,6 +42,7 @@ from domain.games.after_pablo.board import Board
 from domain.games.after_pablo.components import components as of_the_game
 from domain.games.after_pablo.scenes import SCENES
 from domain.kernel import Decision, Game, GameBegan, Obligation, Offer, Option, Outcome, Ruleset, Seat, Step, Wire
+from domain.table import WORDS
 
 CHAPTERS = (
     gains,
@@ -91,7 +92,7 @@ class AfterPablo(Ruleset[Board]):
     seats = range(2, 5)
     package = "domain.games.after_pablo"
     blank = Board()
-    wire = Wire(Board, *CHAPTERS)
+    wire = Wire(Board, *WORDS, *CHAPTERS)
     scenes = SCENES
     rule_options = (
         Option("first-player", "random", "who plays first: any seat, or the host, who sits at seat 0", ("random", "host")),

@@ -33,6 +33,7 @@ from domain.games.bad_company.board import Board
 from domain.games.bad_company.components import components as of_the_game
 from domain.games.bad_company.scenes import SCENES
 from domain.kernel import Game, GameBegan, Obligation, Offer, Outcome, Ruleset, Seat, Wire
+from domain.table import WORDS
 
 CHAPTERS = (
     setup,
@@ -64,7 +65,7 @@ class BadCompany(Ruleset[Board]):
     seats = range(2, 7)
     package = "domain.games.bad_company"
     blank = Board()
-    wire = Wire(Board, *CHAPTERS)
+    wire = Wire(Board, *WORDS, *CHAPTERS)
     scenes = SCENES
 
     def opening(self, began: GameBegan[Board]) -> tuple[Obligation[Board], ...]:

@@ -12,6 +12,7 @@ from domain.games.bad_company.components import components
 from domain.games.bad_company.parts import FreeReroll
 from domain.games.bad_company.rewards import CoinsSpent
 from domain.kernel import Command, Decision, Fact, Names, Offer, RuleId, Scribe, Seat, Step, Text, who
+from domain.table.luck import Die, Thrown
 
 POLICE_DIE = 4  # beside the golden dice 0 to 3
 
@@ -23,7 +24,7 @@ def splits(golden: tuple[int, ...]) -> Iterator[tuple[int, int]]:
 
 
 # facts ------------------------------------------------------------------------------------------------------------------
-class DiceRolled(Fact[Board], frozen=True):
+class DiceRolled(Thrown[Board], frozen=True):
     """The boss rolled: four golden dice, and, except in the final turn, the police die."""
 
     golden: tuple[int, ...]
@@ -31,6 +32,9 @@ class DiceRolled(Fact[Board], frozen=True):
 
     def apply(self, board: Board) -> Board:
         return replace(board, golden=self.golden, police_die=self.police, picked=(), sums=())
+
+    def thrown(self, before: Board) -> tuple[Die, ...]:
+        return tuple(Die(faces(die), shows) for die, shows in enumerate((*self.golden, self.police)) if shows is not None)
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         police = "" if self.police is None else f", and {self.police} for the police"
@@ -49,7 +53,7 @@ class DicePickedUp(Fact[Board], frozen=True):
         return (who(after.boss), " picks up ", _called(before, self.die))
 
 
-class DiceRerolled(Fact[Board], frozen=True):
+class DiceRerolled(Thrown[Board], frozen=True):
     """The dice that were picked up were rolled again; all dice as they lie now."""
 
     golden: tuple[int, ...]
@@ -57,6 +61,9 @@ class DiceRerolled(Fact[Board], frozen=True):
 
     def apply(self, board: Board) -> Board:
         return replace(board, golden=self.golden, police_die=self.police, picked=())
+
+    def thrown(self, before: Board) -> tuple[Die, ...]:
+        return tuple(Die(faces(die), shows) for die, shows in enumerate((*self.golden, self.police)) if die in before.picked)
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         return (who(after.boss), f" rerolls: {' '.join(map(str, self.golden))}, and {self.police} for the police")
@@ -79,9 +86,14 @@ def _called(board: Board, die: int) -> str:
 
 
 # rolling ------------------------------------------------------------------------------------------------------------------
+def faces(die: int) -> tuple[int, ...]:
+    """The faces of a die."""
+    return (components().police_die if die == POLICE_DIE else components().golden_dice).faces
+
+
 def face(scribe: Scribe[Board], die: int) -> int:
     """A throw of one die."""
-    return scribe.throw((components().police_die if die == POLICE_DIE else components().golden_dice).faces)
+    return scribe.throw(faces(die))
 
 
 class RollDice(Step[Board], frozen=True):

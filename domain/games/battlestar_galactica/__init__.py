@@ -45,6 +45,7 @@ from domain.games.battlestar_galactica.board import Board
 from domain.games.battlestar_galactica.components import components
 from domain.games.battlestar_galactica.scenes import SCENES
 from domain.kernel import Game, GameBegan, Obligation, Offer, Option, Outcome, Ruleset, Seat, Wire
+from domain.table import WORDS
 
 CHAPTERS = (
     setup,
@@ -86,7 +87,7 @@ class BattlestarGalactica(Ruleset[Board]):
     seats = range(3, 7)
     package = "domain.games.battlestar_galactica"
     blank = Board()
-    wire = Wire(Board, *CHAPTERS)
+    wire = Wire(Board, *WORDS, *CHAPTERS)
     scenes = SCENES
     rule_options = (
         Option("difficulty", setup.STANDARD, "for whom the dials are set", (setup.STANDARD, setup.HUMANS, setup.CYLONS)),

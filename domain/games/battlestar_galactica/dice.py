@@ -30,6 +30,7 @@ from domain.kernel import (
     thing,
     who,
 )
+from domain.table.luck import Die, Thrown
 
 PLAN, EVADE = 2, -2  # what Strategic Planning adds, and what evading takes from the new roll at a piloted viper
 OFFICER = "eco-officer"
@@ -47,7 +48,7 @@ class RollAnnounced(Fact[Board], frozen=True):
         return (who(self.seat), f" is about to roll: {self.why}")
 
 
-class DieRolled(Fact[Board], frozen=True):
+class DieRolled(Thrown[Board], frozen=True):
     """The die was thrown; it counts what it shows and what was added, from 1 to 8."""
 
     seat: Seat
@@ -57,6 +58,9 @@ class DieRolled(Fact[Board], frozen=True):
 
     def apply(self, board: Board) -> Board:
         return replace(board, die=self.counts)
+
+    def thrown(self, before: Board) -> tuple[Die, ...]:
+        return (Die(range(1, components().counts.die + 1), self.face),)
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         changed = f", which counts {self.counts}" if self.counts != self.face else ""

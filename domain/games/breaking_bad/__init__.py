@@ -38,6 +38,7 @@ from domain.games.breaking_bad.board import Board
 from domain.games.breaking_bad.components import components
 from domain.games.breaking_bad.scenes import SCENES
 from domain.kernel import Game, GameBegan, Obligation, Offer, Option, Outcome, Ruleset, Seat, Step, Wire
+from domain.table import WORDS
 
 CHAPTERS = (
     setup,
@@ -72,7 +73,7 @@ class BreakingBad(Ruleset[Board]):
     seats = range(3, 9)
     package = "domain.games.breaking_bad"
     blank = Board()
-    wire = Wire(Board, *CHAPTERS)
+    wire = Wire(Board, *WORDS, *CHAPTERS)
     scenes = SCENES
     rule_options = (
         Option("custody-counts", "false", "whether a character in custody is out of the game for the last team", ("false", "true")),
