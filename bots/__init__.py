@@ -6,4 +6,4 @@ first asked for.
 
 from bots.bot import Bot, Choice, UnknownBot, make, names_of
 from bots.dice import Dice
-from bots.play import Views, choose_next, play, seated
+from bots.play import Views, choose_next, play, play_on, seated

@@ -17,6 +17,13 @@ class Views:
         self._seen: dict[Seat, Game[Any]] = {seat: GameOf(ruleset.blank) for seat in seats}
         self.extend(log)
 
+    @classmethod
+    def standing(cls, ruleset: Ruleset[Any], seen: Mapping[Seat, Game[Any]]) -> Views:
+        """Views that were folded before: the game as each of these seats sees it now."""
+        views = cls(ruleset, ())
+        views._seen.update(seen)
+        return views
+
     def extend(self, records: Iterable[Record[Any]]) -> None:
         """Let every seat see what was added to the log."""
         records = tuple(records)
@@ -61,8 +68,19 @@ def play(
     began = seated(ruleset, [Place(f"bot {seat}") for seat in range(len(bots))], options)
     game, log = begin(ruleset, began, chance)
     views = Views(ruleset, (seat for seat, bot in enumerate(bots) if bot.needs_view), log)
-    at_seat = dict(enumerate(bots))
-    while chosen := choose_next(ruleset, game, at_seat, views):
+    game, more = play_on(ruleset, game, dict(enumerate(bots)), views, chance)
+    return game, log + more
+
+
+def play_on(
+    ruleset: Ruleset[Any], game: Game[Any], bots: Mapping[Seat, Bot], views: Views, chance: Chance
+) -> tuple[Game[Any], list[Record[Any]]]:
+    """A game from where it waits to its end, a bot at every seat: how it ended, and what was added to its log.
+
+    `RuntimeError` if it stops before it is over.
+    """
+    log: list[Record[Any]] = []
+    while chosen := choose_next(ruleset, game, bots, views):
         seat, (owed, offer) = chosen
         game, new = take(ruleset, game, seat, owed, offer, chance, game.length)
         views.extend(new)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from cli import evidence, games, play, replay, rules, serve
+from cli import evidence, games, play, replay, rules, serve, what_if
 from cli.desk import Face, before_all
 
 app = typer.Typer(
@@ -23,6 +23,7 @@ serve.add_to(app)
 play.add_to(app)
 games.add_to(app)
 rules.add_to(app)
+what_if.add_to(replay.app)
 evidence.add_to(replay.app)
 app.add_typer(replay.app, name="replay")
 

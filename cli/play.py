@@ -43,10 +43,10 @@ class Tally:
 
 
 class Progress:
-    """A bar on standard error, if that is a terminal and the work takes long enough to wonder."""
+    """A bar on standard error, if that is a terminal and the work takes long enough to wonder: `patience` seconds."""
 
-    def __init__(self, total: int, quiet: bool) -> None:
-        self._total, self._done = total, 0
+    def __init__(self, total: int, quiet: bool, patience: float = PATIENCE) -> None:
+        self._total, self._done, self._patience = total, 0, patience
         self._since = time.perf_counter()
         self._wanted = sys.stderr.isatty() and not quiet
         self._bar: Any = None
@@ -56,7 +56,7 @@ class Progress:
         self._done = done
         if self._bar is not None:
             self._bar.update(self._bar.task_ids[0], completed=done)
-        elif self._wanted and time.perf_counter() - self._since > PATIENCE:
+        elif self._wanted and time.perf_counter() - self._since > self._patience:
             from rich.console import Console
             from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
             from rich.progress import Progress as Bar

@@ -1,0 +1,214 @@
+"""What could have come: bots play on from a position of a finished game, again and again, each time with luck of its own.
+
+Nothing is written. Hands stay as they lie; of the face-down piles, the order that nobody at the table knows is shuffled anew for
+every continuation, so that the shares say what could have come and not what did. Bots are not people.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from statistics import median
+from typing import Any, NamedTuple
+
+import msgspec
+
+from bots import Views, make, play_on
+from domain.kernel import Card, Game, Outcome, Pile, Ruleset, Seat, Slots
+from ledger import StillPlaying
+from replay.intervals import Share, share
+from replay.tape import Tape
+
+Sides = tuple[tuple[Seat, ...], ...]
+
+
+class Continued(msgspec.Struct, frozen=True):
+    """How one continuation ended, and after how many records in all."""
+
+    winners: tuple[Seat, ...]
+    ending: str
+    length: int
+
+
+class Side(msgspec.Struct, frozen=True):
+    """Seats that won together whenever they won, and how often that was."""
+
+    seats: tuple[Seat, ...]
+    wins: Share
+
+
+class WhatIf(msgspec.Struct, frozen=True):
+    """What the continuations from one position came to.
+
+    `asked`: the record that was asked for; `at`: the end of a batch that they really leave from. `played` of `wanted` were played
+    to their end. `endings`: the share of each, most frequent first. `seats`: of each seat, how often it won. `length`: the median
+    number of records. `really`: how the game itself ended, after `records` records.
+    """
+
+    game: str
+    ruleset: str
+    asked: int
+    at: int
+    bot: str
+    seed: int
+    played: int
+    wanted: int
+    endings: dict[str, Share]
+    seats: tuple[Share, ...]
+    sides: tuple[Side, ...]
+    length: float
+    really: Outcome
+    records: int
+
+
+class Order(NamedTuple):
+    """Some of the continuations from one position: those numbered from `first` up to but not including `until`."""
+
+    at: int
+    first: int
+    until: int
+
+
+class Stage:
+    """A finished game of which any position can be played on from. What a continuation comes to follows from its number and the seed.
+
+    `UnknownBot` if no bot of that name plays the ruleset.
+    """
+
+    def __init__(self, tape: Tape, bot: str, seed: int) -> None:
+        self._tape, self._bot, self._seed = tape, bot, seed
+        make(bot, tape.ruleset, 0, 0)
+        self._seats = range(len(tape.names().seats))
+        self._seen = [tape.through(seat) for seat in self._seats]
+        self._loose: dict[int, dict[str, list[list[int]]]] = {}
+
+    def fulfil(self, order: Order) -> list[Continued]:
+        """The continuations of an order, by number."""
+        return [self.continued(order.at, k) for k in range(order.first, order.until)]
+
+    def continued(self, at: int, k: int) -> Continued:
+        """How continuation `k` from the end of the batch at record `at` ends."""
+        of, word = self._tape.ruleset, f"{self._seed}:{at}:{k}"
+        game = self._tape.at(at)
+        game = msgspec.structs.replace(game, board=shuffled(game.board, self._places(at), random.Random(word)))
+        bots = {seat: make(self._bot, of, seat, _number(f"bots of {word}")) for seat in self._seats}
+        views = Views.standing(of, {seat: self._seen[seat].at(at) for seat, bot in bots.items() if bot.needs_view})
+        end, _ = play_on(of, game, bots, views, Slots(sha256(f"luck of {word}".encode()).digest()))
+        outcome = ended(of, end)
+        return Continued(outcome.winners, outcome.ending, end.length)
+
+    def _places(self, at: int) -> dict[str, list[list[int]]]:
+        if at not in self._loose:
+            views = [seen.at(at).board for seen in self._seen]
+            self._loose[at] = unknown_places(self._tape.ruleset, self._tape.at(at).board, views)
+        return self._loose[at]
+
+
+def unknown_places(ruleset: Ruleset[Any], board: Any, views: Iterable[Any]) -> dict[str, list[list[int]]]:
+    """For each face-down pile, the places whose cards no view knows, those together that have one back and so may change places.
+
+    A pile of which some view believes what is not so is left out: it can not be told which of its places are meant.
+    """
+    seen = [view.piles() for view in views]
+    found: dict[str, list[list[int]]] = {}
+    for name, pile in board.piles().items():
+        if len(pile) < 2 or ruleset.readers(name):
+            continue
+        known = [believed[name].cards for believed in seen]
+        if any(len(cards) != len(pile) or any(c not in (None, t) for c, t in zip(cards, pile.known, strict=True)) for cards in known):
+            continue
+        by_back: dict[str, list[int]] = {}
+        for place, card in enumerate(pile.known):
+            if all(cards[place] is None for cards in known):
+                by_back.setdefault(ruleset.back(name, card), []).append(place)
+        if alike := [places for places in by_back.values() if len(places) > 1]:
+            found[name] = alike
+    return found
+
+
+def shuffled(board: Any, places: Mapping[str, list[list[int]]], dice: random.Random) -> Any:
+    """The board with the cards at these places shuffled among each other, pile by pile."""
+    for name, groups in places.items():
+        cards: list[Card | None] = list(board.piles()[name].cards)
+        for group in groups:
+            drawn = [cards[place] for place in group]
+            dice.shuffle(drawn)
+            for place, card in zip(group, drawn, strict=True):
+                cards[place] = card
+        board = board.lay(name, Pile(tuple(cards)))
+    return board
+
+
+def leaving(tape: Tape, asked: int) -> int:
+    """Where continuations asked for after a record really leave: there, or at the end of the batch before it.
+
+    `StillPlaying` if the game is not over, since it would be a peek; `ValueError` if nothing is left to play there;
+    `UnknownRecord`, `Damaged`.
+    """
+    if not tape.at().over:
+        raise StillPlaying(tape.game)
+    tape.record(asked)
+    if asked == tape.length:
+        raise ValueError(f"the game is over after record {asked}: nothing is left to play; ask for an earlier record")
+    at = asked
+    while not tape.waits(at):
+        at -= 1
+    if at == 0:
+        raise ValueError(f"the game begins with a batch that record {asked} lies inside of: ask for a later record")
+    return at
+
+
+def orders(at: int, games: int, most: int = 4) -> list[Order]:
+    """The continuations from one position in parts of at most so many, which may be played on different cores."""
+    return [Order(at, first, min(first + most, games)) for first in range(0, games, most)]
+
+
+def ended(ruleset: Ruleset[Any], game: Game[Any]) -> Outcome:
+    """The outcome of a game that is over."""
+    outcome = ruleset.outcome(game.board)
+    if outcome is None:
+        raise RuntimeError(f"the game is over after record {game.length}, and yet it has no outcome")
+    return outcome
+
+
+def counted(tape: Tape, asked: int, at: int, bot: str, seed: int, wanted: int, found: Iterable[Continued]) -> WhatIf:
+    """What continuations came to. `ValueError` if there is none."""
+    found = list(found)
+    n, really = len(found), ended(tape.ruleset, tape.at())
+    if not n:
+        raise ValueError("no continuation was played to its end")
+    won = Counter(seat for one in found for seat in one.winners)
+    seats = len(tape.names().seats)
+    together = allied(seats, (one.winners for one in found))
+    return WhatIf(
+        game=tape.game,
+        ruleset=tape.ruleset.id,
+        asked=asked,
+        at=at,
+        bot=bot,
+        seed=seed,
+        played=n,
+        wanted=wanted,
+        endings={ending: share(count, n) for ending, count in Counter(sorted(one.ending for one in found)).most_common()},
+        seats=tuple(share(won[seat], n) for seat in range(seats)),
+        sides=tuple(Side(side, share(won[side[0]], n)) for side in together),
+        length=median(one.length for one in found),
+        really=really,
+        records=tape.length,
+    )
+
+
+def allied(seats: int, winners: Iterable[tuple[Seat, ...]]) -> Sides:
+    """The seats, those together that won together every time that one of them won. A seat that never won is a side of its own."""
+    times = sorted({frozenset(won) for won in winners}, key=sorted)
+    by_wins: dict[Any, list[Seat]] = {}
+    for seat in range(seats):
+        won = tuple(k for k, time in enumerate(times) if seat in time)
+        by_wins.setdefault(won or f"never: {seat}", []).append(seat)
+    return tuple(tuple(side) for side in by_wins.values())
+
+
+def _number(word: str) -> int:
+    return int.from_bytes(sha256(word.encode()).digest()[:8], "big")

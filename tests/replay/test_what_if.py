@@ -1,0 +1,212 @@
+"""What could have come: shares with their intervals, continuations that follow from a seed, and the curve over a whole game."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+from bots import UnknownBot
+from domain.kernel import ARBITER, Pile, Place
+from ledger import Ledger, StillPlaying, UnknownRecord
+from replay.cores import fulfilled
+from replay.curve import beginnings, drawn, wanted
+from replay.intervals import certain, share, wilson
+from replay.robots import Robots
+from replay.tape import Tape
+from replay.what_if import Continued, Order, Stage, allied, counted, leaving, orders, shuffled, unknown_places
+from tests.toy import RULESET
+
+MIDDLE = 60  # a record somewhere in the duel
+
+
+@pytest.fixture(scope="module")
+def tape(played: tuple[Path, str]) -> Tape:
+    """The finished duel, which nobody changes here."""
+    with Ledger.open(f"sqlite:{played[0] / 'ledger.db'}") as ledger:
+        return Tape.load(ledger, played[1])
+
+
+# intervals -------------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("count", "of", "low", "high"),
+    [
+        (81, 263, 0.2553, 0.3662),  # worked examples that are printed in the literature
+        (15, 148, 0.0624, 0.1605),
+        (1, 29, 0.0061, 0.1718),
+        (0, 20, 0.0, 0.1611),
+        (5, 10, 0.2366, 0.7634),
+        (20, 20, 0.8389, 1.0),
+        (0, 1, 0.0, 0.7935),
+        (1, 1, 0.2065, 1.0),
+    ],
+)
+def test_wilson_intervals_are_those_worked_out_by_hand(count: int, of: int, low: float, high: float):
+    assert wilson(count, of) == (pytest.approx(low, abs=5e-5), pytest.approx(high, abs=5e-5))
+    mirrored = wilson(of - count, of)
+    assert (1 - mirrored[1], 1 - mirrored[0]) == pytest.approx(wilson(count, of))
+
+
+def test_none_of_them_and_all_of_them_reach_the_very_end():
+    assert wilson(0, 7)[0] == 0
+    assert wilson(7, 7)[1] == 1
+    assert share(0, 7).high < 0.5 < share(7, 7).low
+    assert (certain(True).low, certain(True).high, certain(False).high) == (1, 1, 0)
+
+
+@pytest.mark.parametrize(("count", "of"), [(0, 0), (3, 2), (-1, 5)])
+def test_no_trials_make_no_share(count: int, of: int):
+    with pytest.raises(ValueError, match="is no share"):
+        wilson(count, of)
+
+
+# hidden cards ----------------------------------------------------------------------------------------------------------
+def test_the_order_that_nobody_knows_is_shuffled_and_every_order_occurs(tape: Tape):
+    board = RULESET.blank.lay("deck", Pile(("a", "b", "c", "d"))).lay("discard", Pile(("x", "y", "z")))
+    blind = board.lay("deck", Pile((None,) * 4))
+    peeked = board.lay("deck", Pile((None, None, None, "d")))
+    places = unknown_places(RULESET, board, [blind, peeked])
+    assert places == {"deck": [[0, 1, 2]]}, "the top was looked at, and the discard pile lies open"
+    dice = random.Random(1)
+    boards = [shuffled(board, places, dice) for _ in range(300)]
+    assert Counter(laid.deck.cards for laid in boards).keys() == {(*order, "d") for order in permutations("abc")}
+    assert {laid.discard for laid in boards} == {board.discard}
+
+
+def test_a_pile_of_which_a_seat_believes_what_is_not_so_is_left_as_it_lies():
+    board = RULESET.blank.lay("deck", Pile(("a", "b", "c")))
+    assert unknown_places(RULESET, board, [board.lay("deck", Pile(("b", None, None)))]) == {}
+    assert unknown_places(RULESET, board, [board.lay("deck", Pile((None, None)))]) == {}
+
+
+def test_cards_with_different_backs_do_not_change_places(monkeypatch: pytest.MonkeyPatch):
+    board = RULESET.blank.lay("deck", Pile(("r1", "b1", "r2", "b2", "g1")))
+    monkeypatch.setattr(type(RULESET), "back", lambda self, pile, card: card[0])
+    assert unknown_places(RULESET, board, [board.lay("deck", Pile((None,) * 5))]) == {"deck": [[0, 2], [1, 3]]}
+
+
+def test_what_a_seat_holds_or_saw_is_the_same_in_every_continuation(tape: Tape):
+    stage, at = Stage(tape, "random", 1), leaving(tape, MIDDLE)
+    true = tape.at(at).board
+    places = unknown_places(RULESET, true, [tape.through(seat).at(at).board for seat in range(3)])
+    assert places, "there is something to shuffle in the middle of a duel"
+    for k in range(10):
+        for seat in range(3):
+            seen = tape.through(seat).at(at).board.piles()
+            for name, pile in shuffled(true, places, random.Random(k)).piles().items():
+                assert all(believed in (None, card) for believed, card in zip(seen[name].cards, pile.cards, strict=True))
+    assert stage.continued(at, 0).length > at
+
+
+# continuations ---------------------------------------------------------------------------------------------------------
+def test_the_same_seed_gives_the_same_continuations_and_another_seed_others(tape: Tape):
+    at = leaving(tape, MIDDLE)
+    once, again, other = (Stage(tape, "random", seed).fulfil(Order(at, 0, 12)) for seed in (1, 1, 2))
+    assert once == again
+    assert once != other
+    assert len({one.length for one in once}) > 1, "each has luck of its own"
+    assert Stage(tape, "random", 1).fulfil(Order(at, 5, 7)) == once[5:7], "a continuation follows from its number alone"
+
+
+def test_one_core_and_two_find_the_same(tape: Tape):
+    at = leaving(tape, MIDDLE)
+    alone = sorted(fulfilled(tape, orders(at, 10), "random", 3, 1))
+    shared = sorted(fulfilled(tape, orders(at, 10), "random", 3, 2))
+    assert alone == shared
+    assert [order for order, _ in alone] == [(at, 0, 4), (at, 4, 8), (at, 8, 10)]
+
+
+def test_a_game_that_is_being_played_is_refused(ledger: Ledger):
+    game = ledger.create("duel", [Place("Ada"), Place("Bob")]).id
+    tape = Tape.load(ledger, game)
+    for refused in (lambda: leaving(tape, 1), lambda: wanted(tape, 10)):
+        with pytest.raises(StillPlaying, match="is still being played"):
+            refused()
+
+
+def test_a_record_inside_a_batch_steps_back_to_the_end_of_the_batch_before(tape: Tape):
+    inside = next(n for n in range(MIDDLE, tape.length) if not tape.waits(n))
+    at = leaving(tape, inside)
+    assert at < inside
+    assert tape.waits(at)
+    assert not any(tape.waits(n) for n in range(at + 1, inside + 1))
+    assert leaving(tape, at) == at
+
+
+def test_nothing_is_left_to_play_at_the_end_or_before_the_first_question(tape: Tape):
+    with pytest.raises(ValueError, match="nothing is left to play; ask for an earlier record"):
+        leaving(tape, tape.length)
+    with pytest.raises(ValueError, match="ask for a later record"):
+        leaving(tape, 1)
+    with pytest.raises(UnknownRecord):
+        leaving(tape, tape.length + 1)
+
+
+def test_an_unknown_bot_is_refused(tape: Tape):
+    with pytest.raises(UnknownBot, match="no bot called oracle"):
+        Stage(tape, "oracle", 1)
+
+
+def test_shares_of_outcomes_and_what_really_happened(tape: Tape):
+    found = [Continued((0,), "gold", 90), Continued((1, 2), "glory", 100), Continued((0,), "gold", 120), Continued((), "ruin", 110)]
+    told = counted(tape, 61, 60, "random", 1, 8, found)
+    assert {ending: (of.count, of.of) for ending, of in told.endings.items()} == {"gold": (2, 4), "glory": (1, 4), "ruin": (1, 4)}
+    assert next(iter(told.endings)) == "gold"
+    assert [seat.share for seat in told.seats] == [0.5, 0.25, 0.25]
+    assert [(side.seats, side.wins.count) for side in told.sides] == [((0,), 2), ((1, 2), 1)]
+    assert (told.played, told.wanted, told.length, told.records) == (4, 8, 105, tape.length)
+    assert told.really == RULESET.outcome(tape.at().board)
+    with pytest.raises(ValueError, match="no continuation"):
+        counted(tape, 60, 60, "random", 1, 8, [])
+
+
+@pytest.mark.parametrize(
+    ("winners", "together"),
+    [
+        ([(0, 2), (1,), (0, 2)], ((0, 2), (1,), (3,))),  # who never won is nobody's ally
+        ([(0, 1), (1,)], ((0,), (1,), (2,), (3,))),  # once one of them won alone
+        ([(0, 1, 3), (2,)], ((0, 1, 3), (2,))),
+        ([()], ((0,), (1,), (2,), (3,))),
+    ],
+)
+def test_seats_that_always_win_together_are_one_side(winners: list[tuple[int, ...]], together: tuple[tuple[int, ...], ...]):
+    assert allied(4, winners) == together
+
+
+# the curve -------------------------------------------------------------------------------------------------------------
+def test_a_curve_leaves_from_the_first_question_of_every_turn(tape: Tape):
+    found = beginnings(tape)
+    assert len(found) > 5
+    assert all(tape.waits(n) for n in found)
+    assert [(m.turn, m.seat) for m in found.values()] == sorted({(m.turn, m.seat) for m in found.values()})
+    assert len(beginnings(tape, 3)) <= 3
+    assert set(beginnings(tape, 3)) < set(found)
+    assert len(wanted(tape, 6)) == 2 * len(found)
+
+
+def test_a_curve_ends_in_certainty_for_who_really_won(tape: Tape):
+    some = [order for n in list(beginnings(tape))[::4] for order in orders(n, 4)]
+    curve = drawn(tape, "random", 1, 4, fulfilled(tape, some, "random", 1, 1))
+    winners = curve.really.winners
+    assert winners == (RULESET.outcome(tape.at().board) or curve.really).winners
+    assert sorted(seat for side in curve.sides for seat in side) == [0, 1, 2]
+    last = curve.points[-1]
+    assert (last.at, last.played) == (tape.length, 0)
+    for side, chance in zip(curve.sides, last.chances, strict=True):
+        assert (chance.low, chance.share, chance.high) == ((1, 1, 1) if side[0] in winners else (0, 0, 0))
+    for point in curve.points[:-1]:
+        assert point.played == 4
+        assert all(chance.of == 4 and chance.low < chance.high for chance in point.chances)
+    assert [point.at for point in curve.points] == sorted(point.at for point in curve.points)
+
+
+def test_shortly_before_the_end_who_really_won_wins_most_often(ledger: Ledger):
+    game = ledger.create("duel", [Place("A", "random"), Place("B", "random")], {"seed": "3"}).id
+    Robots(ledger).answer(game)
+    tape = Tape.load(ledger, game, ARBITER)
+    at = leaving(tape, tape.length - 1)
+    told = counted(tape, at, at, "random", 1, 20, Stage(tape, "random", 1).fulfil(Order(at, 0, 20)))
+    assert max(seat.share for seat in told.seats) == told.seats[told.really.winners[0]].share
