@@ -12,8 +12,10 @@ from typing import cast
 from fastapi import Request
 
 from api.bell import Bell
+from api.reckoner import Reckoner
 from ledger import Ledger, Settings
 from projections import Eyes, Follower, Views
+from projections.curves import Curves
 from projections.lobby import waiting_for_bots
 from replay.robots import Robots
 
@@ -37,6 +39,7 @@ class House:
         self.eyes = Eyes(self.ledger)
         self.follower = Follower(self.ledger, self.views, eyes=self.eyes)
         self.bell = Bell(self.ledger, poll)
+        self.reckoner = Reckoner(Curves(self.views))
         self._bots = BotTables(self.ledger)
         self._poll = poll
         self._unsubscribe: Callable[[], None] = lambda: None
@@ -52,6 +55,7 @@ class House:
         """Finish what is under way and let go of the store."""
         self._unsubscribe()
         self._bots.stop()
+        self.reckoner.stop()
         self.follower.stop()
         self.views.close()
         self.ledger.close()
