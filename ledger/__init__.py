@@ -2,7 +2,18 @@
 
 from domain.kernel import Refused, UnknownRuleset
 from ledger.answers import Accepted, Created, Head, Note, Stored, Want
-from ledger.errors import Damaged, EditionGone, KeyReused, Stale, StillPlaying, UnknownGame, UnknownRecord, UnknownSeat, UnknownStore
+from ledger.errors import (
+    Damaged,
+    EditionGone,
+    KeyReused,
+    SecretAnswer,
+    Stale,
+    StillPlaying,
+    UnknownGame,
+    UnknownRecord,
+    UnknownSeat,
+    UnknownStore,
+)
 from ledger.forking import Ruling
 from ledger.handover import Incoming, NotTakenIn
 from ledger.ledger import Ledger

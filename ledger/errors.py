@@ -25,6 +25,15 @@ class UnknownRecord(LookupError):
         self.game, self.record, self.why = game, record, why
 
 
+class SecretAnswer(Exception):
+    """Hidden cards can not be dealt anew there, since a secret answer lies on the table; they can after record `clear` (0: nowhere)."""
+
+    def __init__(self, game: str, at: int, clear: int) -> None:
+        then = f"fork at record {clear} before it" if clear else "fork after the answers are revealed"
+        super().__init__(f"game {game}: a secret answer lies on the table after record {at}, which can not be dealt anew; {then}")
+        self.game, self.at, self.clear = game, at, clear
+
+
 class UnknownSeat(LookupError):
     """A game has no such seat."""
 

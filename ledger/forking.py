@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import NAMESPACE_URL, uuid4, uuid5
 
-from domain.kernel import Forked, Game, Place, Record, Refused, Seat, amend
+from domain.kernel import Forked, Game, Place, Record, Seat, amend
+from domain.table.redeal import DealAnew, dealt_for, knowledge, last_open
 from ledger.acting import moment
+from ledger.errors import SecretAnswer
 from ledger.keys import Keyring
 from ledger.rows import Kin
 from ledger.sitting import Sitting, seated
@@ -34,25 +36,30 @@ class Left(NamedTuple):
     records: list[Record[Any]]
 
 
-def possible(luck: str) -> None:
-    """Nothing, if a fork can have such luck; `ValueError` if there is no such kind."""
-    if luck.startswith("unknown:"):
-        raise Refused(f"{luck}: hidden cards can not be dealt anew yet; fork with luck same or fresh")
-    if luck not in ("same", "fresh"):
-        raise ValueError(f"luck is same, fresh or unknown:SEAT, not {luck}")
-
-
-def left(there: Sitting, luck: str, places: Mapping[Seat, Place], reason: str, keyring: Keyring, ruling: Ruling | None) -> Left:
-    """The fork that leaves `there`, the end of a batch.
+def left(
+    there: Sitting,
+    log: Sequence[Record[Any]],
+    luck: str,
+    places: Mapping[Seat, Place],
+    reason: str,
+    keyring: Keyring,
+    ruling: Ruling | None,
+) -> Left:
+    """The fork that leaves `there`, the end of a batch; `log` is what led there (it may be empty where luck is `same`).
 
     The seats keep their names but no bots, except those in `places`; where a ruling is carried out, they keep their bots too.
-    `UnknownSeat`.
+    `UnknownSeat`; `SecretAnswer` if what a seat could not know is more than cards there.
     """
     given = {there.seat(seat): place for seat, place in places.items()}
     seats = tuple(given.get(seat, Place(place.name, place.bot if ruling else None)) for seat, place in enumerate(there.places))
+    blind = dealt_for(luck)
+    if blind is not None and (clear := last_open(there.ruleset, log, there.seat(blind))) != there.version:
+        raise SecretAnswer(there.id, there.version, clear)
     now = moment(seeded=there.seeded)
     kin = Kin(ruling.game if ruling else str(uuid4()), there.id, there.version, luck, reason)
     roots = (None, None) if luck == "same" else keyring.roots(kin.id)
-    forked = Forked[Any](there.id, there.version, there.link.hex(), seats, luck, reason, now, ruling and ruling.dispute, *roots)
+    known = knowledge(there.ruleset, log, luck, len(seats))
+    forked = Forked[Any](there.id, there.version, there.link.hex(), seats, luck, reason, now, ruling and ruling.dispute, *roots, known)
     start = seated(there._replace(id=kin.id, parent=(there.id, there.version)), forked, kin.id, keyring)
-    return Left(kin, start, *amend(start.ruleset, start.game, forked, "table.fork", chance=start.chance))
+    anew = () if luck == "same" else (DealAnew[Any](seat=blind),)
+    return Left(kin, start, *amend(start.ruleset, start.game, forked, "table.fork", *anew, chance=start.chance))

@@ -29,11 +29,12 @@ from domain.kernel import (
     ruleset_named,
     starts_batch,
 )
+from domain.table.redeal import dealt_for
 from ledger.acting import Choose, carried_on, moment, taken
 from ledger.answers import Accepted, Created, Head, Note, Stored, Want
 from ledger.errors import Damaged, EditionGone, KeyReused, Stale, StillPlaying, UnknownGame, UnknownRecord, UnknownStore
 from ledger.evidence import START, link
-from ledger.forking import Ruling, left, possible
+from ledger.forking import Ruling, left
 from ledger.handover import Incoming, NotTakenIn, secrets_of, taken_in
 from ledger.keys import Keyring, digest, token
 from ledger.lineage import Lineage, Lineages
@@ -187,18 +188,21 @@ class Ledger:
     ) -> Created:
         """A game that goes on where a finished game was after record `at`, moved back to the end of a batch.
 
-        `luck`: `same` keeps the other game's chance, `fresh` has its own. The seats keep their names but no bots, except those
-        in `places`. A `ruling` forks an open game too, once: its seats are those they were, and the tokens of the game that it leaves
-        open it. `StillPlaying`, `UnknownGame`, `UnknownRecord`, `UnknownSeat`; `ValueError` for another kind of luck.
+        `luck`: `same` keeps the other game's chance and hidden piles; `fresh` has its own, and undrawn piles are shuffled anew as far as
+        nobody knows them; with `unknown:SEAT` all cards that the seat could not know are dealt anew. The seats keep their names but no
+        bots, except those in `places`. A `ruling` forks an open game too, once: its seats are those they were, and the tokens of the game
+        that it leaves open it.
+        `StillPlaying`, `UnknownGame`, `UnknownRecord`, `UnknownSeat`, `SecretAnswer`; `ValueError` for other luck.
         """
-        possible(luck)
+        dealt_for(luck)
         last = self._now(game)
         if ruling is None and not last.game.over:
             raise StillPlaying(game)
         end = self._batch_end(last, at)
         if ruling is not None and self._recorder.begun(ruling.game) is not None:
             return Created(ruling.game, self._now(ruling.game).version, end, {}, None)
-        fork = left(self.sitting(game, end), luck, places or {}, reason, self._keyring, ruling)
+        log = () if luck == "same" else self.records(game, upto=end)
+        fork = left(self.sitting(game, end), log, luck, places or {}, reason, self._keyring, ruling)
         sitting, tokens, spectator = self._begun(fork.start, fork.kin, fork.position, fork.records, game if ruling else None)
         return Created(fork.kin.id, sitting.version, end, tokens, spectator)
 

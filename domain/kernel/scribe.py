@@ -28,12 +28,12 @@ class Refused(Exception):
 
 
 class Scribe(Generic[B]):
-    """Writes records onto a game; `board` is always current, `written` is what was added."""
+    """Writes records onto a game by the rules of `ruleset`; `board` is always current, `written` is what was added."""
 
     def __init__(self, ruleset: Ruleset[B], game: Game[B], chance: Chance) -> None:
         self.game = game
         self.written: list[Record[B]] = []
-        self._ruleset = ruleset
+        self.ruleset = ruleset
         self._chance = chance
         self._luck = 0
         self._cause: int | None = None
@@ -129,7 +129,7 @@ class Scribe(Generic[B]):
         """Settle steps, and what the position demands, until the game waits or is over."""
         while True:
             owed = None
-            if (step := self._ruleset.demand(self.game)) is not None:
+            if (step := self.ruleset.demand(self.game)) is not None:
                 self._cause, self._lane, self._closing = self.game.length, step.lane, ()
                 self._onto = self.game.agenda[-1].id if self.game.agenda else None
             elif (owed := next((o for o in self.game.due() if isinstance(o.what, Step)), None)) is not None:
@@ -139,7 +139,7 @@ class Scribe(Generic[B]):
                 return
             before = self.game.length
             step.settle(self)
-            if self.game.length == before or self._luck or (owed is None and self._ruleset.demand(self.game) == step):
+            if self.game.length == before or self._luck or (owed is None and self.ruleset.demand(self.game) == step):
                 raise RuntimeError(f"{step} left no record, or drew luck for none, or did not meet the demand")
             if len(self.written) > BOUND:
                 loop = sorted({type(r.fact).__name__ for r in self.written[-50:]})

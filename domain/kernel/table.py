@@ -66,6 +66,7 @@ class Forked(Fact[B], frozen=True):
     dispute: str | None = None  # the dispute whose ruling it carries out
     chance_root: str | None = None  # if its luck is its own
     dice_root: str | None = None
+    known: Annotated[tuple[tuple[int | None, ...], ...], Seal()] = ()  # for each place in piles to be dealt anew, who knew it: bits by seat
 
     def say(self, before: B, after: B, names: Names) -> Text:
         ruled = f", as ruled on dispute {self.dispute}" if self.dispute else ""

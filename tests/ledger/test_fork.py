@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.kernel import Answered, Forked, Place, Refused, batches, ruleset_named
+from domain.kernel import Answered, Forked, Place, batches, ruleset_named
 from ledger import Created, Kin, Ledger, Ruling, StillPlaying, UnknownRecord, UnknownSeat
 from tests.ledger.playing import play, rows, seats, sql, step
 
@@ -152,16 +152,16 @@ def test_the_same_choices_with_the_same_luck_are_the_same_game(ledger: Ledger, f
         assert [record.fact for record in accepted.records][1:] == [record.fact for record in batch][1:]
 
 
-@pytest.mark.parametrize("luck", ["", "bad", "Same", "unknown"])
+@pytest.mark.parametrize("luck", ["", "bad", "Same", "unknown", "unknown:", "unknown:x", "unknown:-1", "same:1"])
 def test_no_other_luck(ledger: Ledger, finished: Created, luck: str):
     with pytest.raises(ValueError, match="luck is same, fresh or unknown:SEAT"):
         ledger.fork(finished.id, 20, luck=luck)
 
 
-def test_dealing_anew_is_refused_as_long_as_it_can_not_be_done(ledger: Ledger, store: Path, finished: Created):
+def test_no_luck_for_a_seat_that_is_not_there(ledger: Ledger, store: Path, finished: Created):
     before = count(store, "games")
-    with pytest.raises(Refused, match="yet"):
-        ledger.fork(finished.id, 20, luck="unknown:1")
+    with pytest.raises(UnknownSeat, match="no seat 9"):
+        ledger.fork(finished.id, ledger.sitting(finished.id).version, luck="unknown:9")
     assert count(store, "games") == before
 
 
