@@ -285,11 +285,11 @@ class Ledger:
         seeded = found is not None and self._now(game).seeded  # then the chance it began with follows from the seed among its options
         return [told for told in found if told[0]] if found is not None and seeded else found
 
-    def dice_keys(self, game: str) -> dict[int, str]:
-        """What opens the dice that were thrown for all to see, by the record that shows them. `UnknownGame`, `Damaged`, `EditionGone`."""
+    def dice_keys(self, game: str, log: Sequence[Record[Any]]) -> dict[int, str]:
+        """What opens the dice that the `log` of a game shows, by record. `UnknownGame`, `EditionGone`."""
         lineage = self._lineages.of(game)
         segments = {after: of for of, after, _ in lineage.segments}
-        return dice_keys(self._ruleset(lineage), self.records(game), lambda after: self._keyring.secret(segments[after]))
+        return dice_keys(self._ruleset(lineage), log, lambda after: self._keyring.secret(segments[after]))
 
     @property
     def signer(self) -> Signer:

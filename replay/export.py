@@ -25,10 +25,15 @@ def export(ledger: Ledger, game: str, eye: Eye = ARBITER) -> bytes:
     if proved.bad is not None:
         raise Damaged(game, proved.bad, f"can not be signed for: {proved.why}")
     lines = [bytes_of(header_from(game, [row.body for row in stored], eye))]
-    held = [row.openings for row in stored]
-    if eye != ARBITER:
-        held = [entitled(record, eye, row.openings) for record, row in zip(ledger.records(game), stored, strict=True)]
-    dice = _dice(ledger, game)
+    held, dice = [row.openings for row in stored], dict[int, str]()
+    try:
+        log = ledger.records(game)
+    except EditionGone:  # nobody can tell any more what shows dice, nor what an eye may read
+        if eye != ARBITER:
+            raise
+    else:
+        held = [entitled(record, eye, openings) for record, openings in zip(log, held, strict=True)]
+        dice = ledger.dice_keys(game, log)
     for row, openings in zip(stored, held, strict=True):
         lines.append(bytes_of(Line(msgspec.Raw(row.body), row.link.hex(), openings, dice.get(row.index))))
     end = _end(ledger, game, stored[-1], bytes.fromhex(proved.head), eye)
@@ -60,14 +65,6 @@ def take_in(ledger: Ledger, content: bytes, key: str | None = None) -> tuple[str
     secrets = [(seed.after, bytes.fromhex(seed.secret)) for seed in end.seeds]
     ruleset = f"{header.ruleset}@{header.edition}"
     return header.game, ledger.take_in(Incoming(ruleset, kin, bodies, openings, secrets, receipt)), found
-
-
-def _dice(ledger: Ledger, game: str) -> dict[int, str]:
-    """What opens the dice that were thrown for all to see, by record; of an edition that is gone, nobody can tell which those are."""
-    try:
-        return ledger.dice_keys(game)
-    except EditionGone:
-        return {}
 
 
 def _end(ledger: Ledger, game: str, last: Stored, root: bytes, eye: Eye) -> End:

@@ -16,6 +16,7 @@ import pytest
 import domain.games
 import tests.toy
 from domain.kernel import PUBLIC, Eye, Game, GameOf, Record, evolve, rulesets, seen_by
+from domain.table.luck import LENGTH, Luck
 from ledger import Ledger, Stored
 from ledger.evidence import entitled
 from tests.api.served import Served, Table, serving
@@ -42,7 +43,7 @@ class Vault:
         self.records: list[Record[Any]] = ledger.records(table.id)
         self.stored: list[Stored] = ledger.stored(table.id)
         self.opening = [(record, row.openings) for record, row in zip(self.records, self.stored, strict=True) if row.openings]
-        self.keys = _secrets(ledger, table.id)
+        self.keys = _secrets(ledger, table.id) | _dice_to_come(ledger, table.id)
 
     def closed_to(self, eye: Eye) -> set[str]:
         """Texts that must not be in anything that this eye is sent: salts, secrets, others' tokens, and orders of cards."""
@@ -62,6 +63,12 @@ def _secrets(ledger: Ledger, game: str) -> set[str]:
     keyring = ledger._keyring
     raw = (keyring.game_key(game), keyring.secret(game), keyring._master)
     return {form for key in raw for form in (key.hex(), base64.b64encode(key).decode(), repr(key)[2:-1])}
+
+
+def _dice_to_come(ledger: Ledger, game: str) -> set[str]:
+    """The keys of dice that were not thrown yet: the next ones, and the one at the end of the chain, from which all follow."""
+    luck, drawn = Luck(ledger._keyring.secret(game)), ledger.sitting(game).game.luck
+    return {luck.key(slot).hex() for slot in (*range(drawn, drawn + 3), LENGTH - 1)}
 
 
 def within(text: str, closed: set[str]) -> list[str]:
@@ -118,13 +125,10 @@ def look(vault: Vault, eye: Eye) -> int:
 
 def reconnect(vault: Vault, eye: Eye, last: int) -> int:
     """Read the stream of a finished game from a record on."""
-    closed, read = vault.closed_to(eye), 0
     with vault.table.stream(eye if eye != PUBLIC else None, last=last) as events:
-        for event in events:
-            text = json.dumps(event.data, separators=(",", ":"))
-            read += len(text)
-            assert not [secret for secret in within(text, closed) if not learned(vault, eye, secret)]
-    return read
+        text = "\n".join(json.dumps(event.data, separators=(",", ":")) for event in events)
+    assert not [secret for secret in within(text, vault.closed_to(eye)) if not learned(vault, eye, secret)]
+    return len(text)
 
 
 @pytest.mark.parametrize("name", SHIPPED)
