@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from domain.kernel import ARBITER, Eye, Forked, Game, GameBegan, GameOf, Names, Record, Ruleset, evolve, seen_by, starts_batch
 from ledger import Damaged, Ledger, UnknownRecord
+
+PAGE = 1_000  # records that are read at once
 
 
 class Tape:
@@ -27,14 +29,18 @@ class Tape:
         self._seatings = [(r.index, r.fact.seats) for r in self.records if isinstance(r.fact, GameBegan | Forked)]
 
     @classmethod
-    def load(cls, ledger: Ledger, game: str, eye: Eye = ARBITER) -> Tape:
+    def load(cls, ledger: Ledger, game: str, eye: Eye = ARBITER, told: Callable[[int, int | None], object] | None = None) -> Tape:
         """The whole tape of a game, or, of a damaged one, what lies before the damage. `UnknownGame` if there is none.
 
-        `Damaged` if nothing of it can be read.
+        `told` hears from time to time how many records were read, and of how many if that is known. `Damaged` if nothing can be read.
         """
-        damage = None
+        damage, log = None, list[Record[Any]]()
+        total = _length(ledger, game) if told is not None else None
         try:
-            log = ledger.records(game)
+            while page := ledger.records(game, len(log), len(log) + PAGE):
+                log += page
+                if told is not None:
+                    told(len(log), total)
         except Damaged as found:
             if found.record <= 1:
                 raise
@@ -88,3 +94,11 @@ class Tape:
         if self.damage is not None and n > self.length:
             raise self.damage
         raise UnknownRecord(self.game, n, f"has no record {n}: it has {self.length}")
+
+
+def _length(ledger: Ledger, game: str) -> int | None:
+    """How many records a game has; nothing, if they can not all be read."""
+    try:
+        return ledger.sitting(game).version
+    except Damaged:
+        return None
