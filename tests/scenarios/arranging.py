@@ -39,6 +39,11 @@ class Layout:
         self.spots |= {path: list(held) for path, held in holdings(board) if not self._set(path)}
         self.before = {place: list(held) for place, held in self.spots.items()}
         self.census = Counter(ruleset.census(board))
+        self.kinds: dict[str, str] = {}  # of every card that lies anywhere
+        for name, pile in old.items():
+            for card in dict.fromkeys(pile.known):
+                self.kinds.setdefault(card, ruleset.back(name, card))
+        self.shelves = {name: Counter(self._kind(card) for card in self.before[name]) for name in old if name in self.spots}
 
     def facts(self) -> Iterator[tuple[str | None, Fact[Any]]]:
         """The facts that make the position; with each `Arranged`, whose readers are left open, the name of its pile."""
@@ -90,15 +95,14 @@ class Layout:
     def _shelve(self, card: str) -> None:
         """Put what was displaced under the largest pile of its kind."""
         kind = self._kind(card)
-        alike = {name: sum(self._kind(other) == kind for other in self.before[name]) for name in self.board.piles() if name in self.spots}
+        alike = {name: kinds[kind] for name, kinds in self.shelves.items()}
         best = max(alike, key=lambda name: (alike[name], name in self.tops), default=None)
         if best is None or not (alike[best] or (best in self.tops and not self.before[best])):
             raise Unplayable(f"{card} is displaced and has nowhere to go: name a pile for it, or a pile that begins with {REST}")
         self.spots[best].insert(0, card)
 
     def _kind(self, card: str) -> str:
-        lies = next((name for name, pile in self.board.piles().items() if card in pile.cards), next(iter(self.board.piles()), ""))
-        return self.ruleset.back(lies, card)
+        return self.kinds[card] if card in self.kinds else self.ruleset.back(next(iter(self.board.piles()), ""), card)
 
     def _laid(self) -> Any:
         """The board as it would be now."""
