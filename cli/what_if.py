@@ -37,18 +37,22 @@ def add_to(app: typer.Typer) -> None:
             typer.Option(metavar="K", min=1, help=f"How many continuations; else {GAMES}, or {GAMES_A_POINT} from each turn of a curve."),
         ] = None,
         bot: Annotated[str | None, typer.Option(metavar="NAME", help="Who plays all seats; else the best bot there is.")] = None,
+        luck: Annotated[
+            str, typer.Option(metavar="LUCK", help="fresh, or unknown:SEAT, which deals anew all that the seat could not know then.")
+        ] = "fresh",
         seed: Annotated[int, typer.Option(metavar="S", help="The same seed gives the same continuations.")] = 1,
         cores: Annotated[int | None, typer.Option(metavar="C", min=1, help="On so many cores; else on all.")] = None,
     ) -> None:
         """Let bots play on from a position, many times.
 
-        Says how often each seat won and how it ended, with 95 % intervals, and what really happened. Hands stay as they lay; the order
-        of face-down cards that nobody knew is shuffled anew for each continuation, and all luck is fresh. Nothing is written into the
-        game. With --curve each side's chances by turn; they are kept for the replay page. Ctrl-C stops and tells what was played so far.
+        Says how often each seat won and how it ended, with 95 % intervals, and what really happened. Hands stay as they lay, and the
+        order of face-down cards that nobody knew is shuffled anew for each continuation; with --luck unknown:SEAT all that the seat
+        could not know is dealt anew. Nothing is written into the game. With --curve each side's chances by turn; they are kept for the
+        replay page. Ctrl-C stops and tells what was played so far.
 
-        \\b
+        \b
         Examples: ledgerdemain replay what-if 3f2a --at 120
-                  ledgerdemain replay what-if 3f2a --at 120 --games 1000 --bot random --seed 7
+                  ledgerdemain replay what-if 3f2a --at 120 --games 1000 --bot random --luck unknown:2 --seed 7
                   ledgerdemain replay what-if 3f2a --curve
         """
         from bots import names_of
@@ -56,8 +60,10 @@ def add_to(app: typer.Typer) -> None:
 
         if curve == (at is not None):
             raise typer.BadParameter("say either --at N, for one position, or --curve, for the whole game")
+        if curve and luck != "fresh":
+            raise typer.BadParameter("a curve has fresh luck: it knows what the table knew, and not what one seat did")
         tape = Tape.load(desk.ledger, desk.game(game))
-        asked = Asked(desk, tape, bot or names_of(tape.ruleset)[-1], seed, cores)
+        asked = Asked(desk, tape, bot or names_of(tape.ruleset)[-1], luck, seed, cores)
         if at is None:
             asked.for_curve(games or GAMES_A_POINT)
         else:
@@ -65,21 +71,23 @@ def add_to(app: typer.Typer) -> None:
 
 
 class Asked:
-    """A what-if question about one game: who plays, with which seed, on how many cores."""
+    """A what-if question about one game: who plays, with which luck and seed, on how many cores."""
 
-    def __init__(self, desk: Desk, tape: Tape, bot: str, seed: int, cores: int | None) -> None:
+    def __init__(self, desk: Desk, tape: Tape, bot: str, luck: str, seed: int, cores: int | None) -> None:
         from bots import make
 
         make(bot, tape.ruleset, 0, 0)  # an unknown bot is refused before anything is played
-        self._desk, self._tape, self._bot, self._seed, self._cores = desk, tape, bot, seed, cores
+        self._desk, self._tape, self._cores = desk, tape, cores
+        self._bot, self._luck, self._seed = bot, luck, seed
 
     def at(self, asked: int, games: int) -> None:
         """Answer for one position."""
         from replay.what_if import counted, leaving, orders
 
-        at = leaving(self._tape, asked)
+        at = leaving(self._tape, asked, self._luck)
         found, stopped = self._played(orders(at, games))
-        told = counted(self._tape, asked, at, self._bot, self._seed, games, (one for _, played in found for one in played))
+        played = (one for _, some in found for one in some)
+        told = counted(self._tape, asked, at, self._bot, self._seed, games, played, self._luck)
         self._desk.answer(told, _shares(told, self._tape.names()))
         if stopped:
             raise typer.Exit(130)
@@ -111,7 +119,7 @@ class Asked:
         done, stopped = 0, False
         try:
             progress.tick(0)
-            for order, played in fulfilled(self._tape, orders, self._bot, self._seed, self._cores):
+            for order, played in fulfilled(self._tape, orders, self._bot, self._seed, self._cores, luck=self._luck):
                 found.append((order, played))
                 done += len(played)
                 progress.tick(done)
@@ -132,7 +140,7 @@ def _shares(told: WhatIf, names: Names) -> Iterator[str]:
 
     moved = "" if told.at == told.asked else f": record {told.asked} lies inside a batch"
     yield f"after record {told.at} of {told.records}{moved}"
-    yield f"{_played_by(told.bot, told.played)}; median length {told.length:.0f} records; seed {told.seed}"
+    yield f"{_played_by(told.bot, told.played)}; median length {told.length:.0f} records; luck {told.luck}, seed {told.seed}"
     yield ""
     alone = all(len(side.seats) == 1 for side in told.sides)
     for heading, rows in (

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from domain.kernel import shelf
 from replay.tape import Tape
-from replay.what_if import Continued, Order, Stage
+from replay.what_if import FRESH, Continued, Order, Stage
 
 GENTLY = 10  # steps of niceness that work in the background stands back
 
@@ -25,6 +25,7 @@ class Script(NamedTuple):
     log: bytes
     bot: str
     seed: int
+    luck: str
     nice: int
 
 
@@ -34,7 +35,7 @@ def cores() -> int:
 
 
 def fulfilled(
-    tape: Tape, wanted: Iterable[Order], bot: str, seed: int, workers: int | None = None, *, gently: bool = False
+    tape: Tape, wanted: Iterable[Order], bot: str, seed: int, workers: int | None = None, *, luck: str = FRESH, gently: bool = False
 ) -> Iterator[tuple[Order, list[Continued]]]:
     """What these orders come to, each as soon as it is done; with one worker in this process, else in as many others.
 
@@ -44,12 +45,12 @@ def fulfilled(
     wanted = list(wanted)
     n = min(workers or cores(), len(wanted))
     if n <= 1 and not gently:
-        stage = Stage(tape, bot, seed)
+        stage = Stage(tape, bot, seed, luck)
         for order in wanted:
             yield order, stage.fulfil(order)
         return
     log = tape.ruleset.wire.encode(tape.records)
-    script = Script(tape.ruleset.package, log, bot, seed, GENTLY if gently else 0)
+    script = Script(tape.ruleset.package, log, bot, seed, luck, GENTLY if gently else 0)
     # a new interpreter for each: a server has threads, whose locks a forked process would inherit as they happen to be
     pool = ProcessPoolExecutor(max(n, 1), get_context("spawn"), _take_place, (script,))
     try:
@@ -74,7 +75,7 @@ def _take_place(script: Script) -> None:
     import msgspec
 
     log = [ruleset.wire.record(line) for line in msgspec.json.decode(script.log, type=list[msgspec.Raw])]
-    _stage = Stage(Tape(ruleset, log), script.bot, script.seed)
+    _stage = Stage(Tape(ruleset, log), script.bot, script.seed, script.luck)
 
 
 def _fulfil(order: Order) -> list[Continued]:

@@ -1,14 +1,14 @@
 """What could have come: bots play on from a position of a finished game, again and again, each time with luck of its own.
 
-Nothing is written. Hands stay as they lie; of the face-down piles, the order that nobody at the table knows is shuffled anew for
-every continuation, so that the shares say what could have come and not what did. Bots are not people.
+Each continuation is a fork that nobody keeps: with luck `fresh` hands stay as they lie and the order that nobody at the table knows is
+shuffled anew, with `unknown:SEAT` all that the seat could not know is dealt anew. So the shares say what could have come and not what
+did. Bots are not people.
 """
 
 from __future__ import annotations
 
-import random
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from hashlib import sha256
 from statistics import median
 from typing import Any, NamedTuple
@@ -16,11 +16,13 @@ from typing import Any, NamedTuple
 import msgspec
 
 from bots import Views, make, play_on
-from domain.kernel import Card, Game, Outcome, Pile, Ruleset, Seat, Slots
-from ledger import StillPlaying
+from domain.kernel import Forked, Game, Outcome, Place, Record, Ruleset, Seat, Slots, amend
+from domain.table.redeal import DealAnew, dealt_for, knowledge, last_open
+from ledger import SecretAnswer, StillPlaying, UnknownSeat
 from replay.intervals import Share, share
 from replay.tape import Tape
 
+FRESH = "fresh"
 Sides = tuple[tuple[Seat, ...], ...]
 
 
@@ -52,6 +54,7 @@ class WhatIf(msgspec.Struct, frozen=True):
     asked: int
     at: int
     bot: str
+    luck: str
     seed: int
     played: int
     wanted: int
@@ -77,12 +80,12 @@ class Stage:
     `UnknownBot` if no bot of that name plays the ruleset.
     """
 
-    def __init__(self, tape: Tape, bot: str, seed: int) -> None:
-        self._tape, self._bot, self._seed = tape, bot, seed
+    def __init__(self, tape: Tape, bot: str, seed: int, luck: str = FRESH) -> None:
+        self._tape, self._bot, self._seed, self._luck = tape, bot, seed, luck
         make(bot, tape.ruleset, 0, 0)
-        self._seats = range(len(tape.names().seats))
-        self._seen = [tape.through(seat) for seat in self._seats]
-        self._loose: dict[int, dict[str, list[list[int]]]] = {}
+        self._places = tuple(Place(name, bot) for name in tape.names().seats)
+        self._seen = [tape.through(seat) for seat in range(len(self._places))]
+        self._forked: dict[int, Forked[Any]] = {}
 
     def fulfil(self, order: Order) -> list[Continued]:
         """The continuations of an order, by number."""
@@ -91,62 +94,35 @@ class Stage:
     def continued(self, at: int, k: int) -> Continued:
         """How continuation `k` from the end of the batch at record `at` ends."""
         of, word = self._tape.ruleset, f"{self._seed}:{at}:{k}"
-        game = self._tape.at(at)
-        game = msgspec.structs.replace(game, board=shuffled(game.board, self._places(at), random.Random(word)))
-        bots = {seat: make(self._bot, of, seat, _number(f"bots of {word}")) for seat in self._seats}
+        bots = {seat: make(self._bot, of, seat, _number(f"bots of {word}")) for seat in range(len(self._places))}
         views = Views.standing(of, {seat: self._seen[seat].at(at) for seat, bot in bots.items() if bot.needs_view})
-        end, _ = play_on(of, game, bots, views, Slots(sha256(f"luck of {word}".encode()).digest()))
+        game, dealt = self.left(at, k)
+        views.extend(dealt)
+        end, _ = play_on(of, game, bots, views, self._chance(at, k))
         outcome = ended(of, end)
-        return Continued(outcome.winners, outcome.ending, end.length)
+        return Continued(outcome.winners, outcome.ending, end.length - len(dealt))
 
-    def _places(self, at: int) -> dict[str, list[list[int]]]:
-        if at not in self._loose:
-            views = [seen.at(at).board for seen in self._seen]
-            self._loose[at] = unknown_places(self._tape.ruleset, self._tape.at(at).board, views)
-        return self._loose[at]
+    def left(self, at: int, k: int) -> tuple[Game[Any], list[Record[Any]]]:
+        """Where continuation `k` begins: the game with what is hidden dealt for it, and the records that say so."""
+        if at not in self._forked:
+            known = knowledge(self._tape.ruleset, self._tape.records[:at], self._luck, len(self._places))
+            self._forked[at] = Forked(self._tape.game, at, "", self._places, self._luck, known=known)
+        opens = DealAnew[Any](seat=dealt_for(self._luck))
+        return amend(self._tape.ruleset, self._tape.at(at), self._forked[at], "table.fork", opens, chance=self._chance(at, k))
 
-
-def unknown_places(ruleset: Ruleset[Any], board: Any, views: Iterable[Any]) -> dict[str, list[list[int]]]:
-    """For each face-down pile, the places whose cards no view knows, those together that have one back and so may change places.
-
-    A pile of which some view believes what is not so is left out: it can not be told which of its places are meant.
-    """
-    seen = [view.piles() for view in views]
-    found: dict[str, list[list[int]]] = {}
-    for name, pile in board.piles().items():
-        if len(pile) < 2 or ruleset.readers(name):
-            continue
-        known = [believed[name].cards for believed in seen]
-        if any(len(cards) != len(pile) or any(c not in (None, t) for c, t in zip(cards, pile.known, strict=True)) for cards in known):
-            continue
-        by_back: dict[str, list[int]] = {}
-        for place, card in enumerate(pile.known):
-            if all(cards[place] is None for cards in known):
-                by_back.setdefault(ruleset.back(name, card), []).append(place)
-        if alike := [places for places in by_back.values() if len(places) > 1]:
-            found[name] = alike
-    return found
+    def _chance(self, at: int, k: int) -> Slots:
+        return Slots(sha256(f"luck of {self._seed}:{at}:{k}".encode()).digest())
 
 
-def shuffled(board: Any, places: Mapping[str, list[list[int]]], dice: random.Random) -> Any:
-    """The board with the cards at these places shuffled among each other, pile by pile."""
-    for name, groups in places.items():
-        cards: list[Card | None] = list(board.piles()[name].cards)
-        for group in groups:
-            drawn = [cards[place] for place in group]
-            dice.shuffle(drawn)
-            for place, card in zip(group, drawn, strict=True):
-                cards[place] = card
-        board = board.lay(name, Pile(tuple(cards)))
-    return board
-
-
-def leaving(tape: Tape, asked: int) -> int:
+def leaving(tape: Tape, asked: int, luck: str = FRESH) -> int:
     """Where continuations asked for after a record really leave: there, or at the end of the batch before it.
 
-    `StillPlaying` if the game is not over, since it would be a peek; `ValueError` if nothing is left to play there;
-    `UnknownRecord`, `Damaged`.
+    `StillPlaying` if the game is not over, since it would be a peek; `ValueError` if nothing is left to play there, or if there is no
+    such luck; `SecretAnswer` if what the seat could not know is more than cards; `UnknownRecord`, `UnknownSeat`, `Damaged`.
     """
+    if luck == "same":
+        raise ValueError("each continuation has luck of its own: fresh or unknown:SEAT")
+    blind = dealt_for(luck)
     if not tape.at().over:
         raise StillPlaying(tape.game)
     tape.record(asked)
@@ -157,6 +133,11 @@ def leaving(tape: Tape, asked: int) -> int:
         at -= 1
     if at == 0:
         raise ValueError(f"the game begins with a batch that record {asked} lies inside of: ask for a later record")
+    if blind is not None:
+        if blind >= (seats := len(tape.names().seats)):
+            raise UnknownSeat(tape.game, blind, seats)
+        if (clear := last_open(tape.ruleset, tape.records[:at], blind)) != at:
+            raise SecretAnswer(tape.game, at, clear)
     return at
 
 
@@ -173,7 +154,7 @@ def ended(ruleset: Ruleset[Any], game: Game[Any]) -> Outcome:
     return outcome
 
 
-def counted(tape: Tape, asked: int, at: int, bot: str, seed: int, wanted: int, found: Iterable[Continued]) -> WhatIf:
+def counted(tape: Tape, asked: int, at: int, bot: str, seed: int, wanted: int, found: Iterable[Continued], luck: str = FRESH) -> WhatIf:
     """What continuations came to. `ValueError` if there is none."""
     found = list(found)
     n, really = len(found), ended(tape.ruleset, tape.at())
@@ -188,6 +169,7 @@ def counted(tape: Tape, asked: int, at: int, bot: str, seed: int, wanted: int, f
         asked=asked,
         at=at,
         bot=bot,
+        luck=luck,
         seed=seed,
         played=n,
         wanted=wanted,

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
-from itertools import permutations
 from pathlib import Path
 
 import pytest
 
 from bots import UnknownBot
-from domain.kernel import ARBITER, Pile, Place
-from ledger import Ledger, StillPlaying, UnknownRecord
+from domain.kernel import ARBITER, Place, evolve, seen_by
+from domain.table.redeal import last_open
+from ledger import Ledger, SecretAnswer, StillPlaying, UnknownRecord, UnknownSeat
 from replay.cores import fulfilled
 from replay.curve import beginnings, drawn, wanted
 from replay.intervals import certain, share, wilson
 from replay.robots import Robots
 from replay.tape import Tape
-from replay.what_if import Continued, Order, Stage, allied, counted, leaving, orders, shuffled, unknown_places
+from replay.what_if import Continued, Order, Stage, allied, counted, leaving, orders
 from tests.toy import RULESET
 
 MIDDLE = 60  # a record somewhere in the duel
@@ -64,41 +63,41 @@ def test_no_trials_make_no_share(count: int, of: int):
 
 
 # hidden cards ----------------------------------------------------------------------------------------------------------
-def test_the_order_that_nobody_knows_is_shuffled_and_every_order_occurs(tape: Tape):
-    board = RULESET.blank.lay("deck", Pile(("a", "b", "c", "d"))).lay("discard", Pile(("x", "y", "z")))
-    blind = board.lay("deck", Pile((None,) * 4))
-    peeked = board.lay("deck", Pile((None, None, None, "d")))
-    places = unknown_places(RULESET, board, [blind, peeked])
-    assert places == {"deck": [[0, 1, 2]]}, "the top was looked at, and the discard pile lies open"
-    dice = random.Random(1)
-    boards = [shuffled(board, places, dice) for _ in range(300)]
-    assert Counter(laid.deck.cards for laid in boards).keys() == {(*order, "d") for order in permutations("abc")}
-    assert {laid.discard for laid in boards} == {board.discard}
-
-
-def test_a_pile_of_which_a_seat_believes_what_is_not_so_is_left_as_it_lies():
-    board = RULESET.blank.lay("deck", Pile(("a", "b", "c")))
-    assert unknown_places(RULESET, board, [board.lay("deck", Pile(("b", None, None)))]) == {}
-    assert unknown_places(RULESET, board, [board.lay("deck", Pile((None, None)))]) == {}
-
-
-def test_cards_with_different_backs_do_not_change_places(monkeypatch: pytest.MonkeyPatch):
-    board = RULESET.blank.lay("deck", Pile(("r1", "b1", "r2", "b2", "g1")))
-    monkeypatch.setattr(type(RULESET), "back", lambda self, pile, card: card[0])
-    assert unknown_places(RULESET, board, [board.lay("deck", Pile((None,) * 5))]) == {"deck": [[0, 2], [1, 3]]}
-
-
-def test_what_a_seat_holds_or_saw_is_the_same_in_every_continuation(tape: Tape):
+def test_hands_stay_and_the_order_that_nobody_knows_is_another_one_in_every_continuation(tape: Tape):
     stage, at = Stage(tape, "random", 1), leaving(tape, MIDDLE)
     true = tape.at(at).board
-    places = unknown_places(RULESET, true, [tape.through(seat).at(at).board for seat in range(3)])
-    assert places, "there is something to shuffle in the middle of a duel"
-    for k in range(10):
+    begun = [stage.left(at, k) for k in range(8)]
+    assert len({game.board.deck.cards for game, _ in begun}) == 8
+    for game, dealt in begun:
+        assert Counter(game.board.deck.cards) == Counter(true.deck.cards)
+        assert [player.hand for player in game.board.players] == [player.hand for player in true.players]
         for seat in range(3):
-            seen = tape.through(seat).at(at).board.piles()
-            for name, pile in shuffled(true, places, random.Random(k)).piles().items():
-                assert all(believed in (None, card) for believed, card in zip(seen[name].cards, pile.cards, strict=True))
+            seen = tape.through(seat).at(at)
+            told = seen
+            for record in seen_by(dealt, seat):
+                told = evolve(told, record)
+            assert told.board == seen.board, "no seat sees that anything happened to the cards"
+
+
+def test_what_one_seat_could_not_know_is_dealt_anew_and_what_it_knew_is_not(tape: Tape):
+    stage, at = Stage(tape, "random", 1, "unknown:1"), leaving(tape, MIDDLE, "unknown:1")
+    true = tape.at(at).board
+    hands = {game.board.players[0].hand.cards for game, _ in (stage.left(at, k) for k in range(12))}
+    assert len(hands) > 1
+    assert {game.board.players[1].hand for game, _ in (stage.left(at, k) for k in range(12))} == {true.players[1].hand}
     assert stage.continued(at, 0).length > at
+
+
+def test_luck_that_can_not_be_had(tape: Tape):
+    with pytest.raises(ValueError, match="luck of its own"):
+        leaving(tape, MIDDLE, "same")
+    with pytest.raises(ValueError, match="luck is same, fresh or unknown:SEAT"):
+        leaving(tape, MIDDLE, "bad")
+    with pytest.raises(UnknownSeat):
+        leaving(tape, MIDDLE, "unknown:3")
+    secret = next(n for n in range(tape.length) if tape.waits(n) and last_open(RULESET, tape.records[:n], 0) != n)
+    with pytest.raises(SecretAnswer):
+        leaving(tape, secret, "unknown:0")
 
 
 # continuations ---------------------------------------------------------------------------------------------------------
