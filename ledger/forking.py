@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from uuid import NAMESPACE_URL, uuid4, uuid5
 
 from domain.kernel import Forked, Game, Place, Record, Seat, amend
-from domain.table.redeal import DealAnew, dealt_for, knowledge, last_open
+from domain.table.redeal import dealt_for, knowledge, last_open, opened_by
 from ledger.acting import moment
 from ledger.errors import SecretAnswer
 from ledger.keys import Keyring
@@ -61,5 +61,4 @@ def left(
     known = knowledge(there.ruleset, log, luck, len(seats))
     forked = Forked[Any](there.id, there.version, there.link.hex(), seats, luck, reason, now, ruling and ruling.dispute, *roots, known)
     start = seated(there._replace(id=kin.id, parent=(there.id, there.version)), forked, kin.id, keyring)
-    anew = () if luck == "same" else (DealAnew[Any](seat=blind),)
-    return Left(kin, start, *amend(start.ruleset, start.game, forked, "table.fork", *anew, chance=start.chance))
+    return Left(kin, start, *amend(start.ruleset, start.game, forked, "table.fork", *opened_by(luck), chance=start.chance))

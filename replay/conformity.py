@@ -9,7 +9,8 @@ from typing import Any
 
 import msgspec
 
-from domain.kernel import Chance, Game, GameOf, Record, Refused, Ruleset, batches, decide_again, evolve
+from domain.kernel import Chance, Forked, Game, GameOf, Record, Refused, Ruleset, batches, decide_again, evolve
+from domain.table.redeal import knowledge, opened_by
 
 
 class Deviation(msgspec.Struct, frozen=True):
@@ -51,7 +52,8 @@ def conformity(ruleset: Ruleset[Any], log: list[Record[Any]], luck: Callable[[in
         except Unknowable as unknown:
             return Conformity(count, tuple(found), str(unknown))
         count += 1
-        if (deviation := _deviation(ruleset, game, batch, chance)) is not None:
+        deviation = _deviation(ruleset, game, batch, chance) or _unfounded(ruleset, log[: batch[0].index - 1], batch[0])
+        if deviation is not None:
             found.append(deviation)
         game = reduce(evolve, batch, game)
     return Conformity(count, tuple(found))
@@ -68,6 +70,18 @@ def _deviation(ruleset: Ruleset[Any], game: Game[Any], batch: list[Record[Any]],
         if was != now:
             at: Record[Any] = was or now
             return Deviation(at.index, at.rule, _difference(was, now))
+    return None
+
+
+def _unfounded(ruleset: Ruleset[Any], log: list[Record[Any]], first: Record[Any]) -> Deviation | None:
+    """A fork that deals cards anew says who knew which: it must be what the records before it show."""
+    fact = first.fact
+    if not isinstance(fact, Forked) or (fact.luck in ("same", "fresh") and not first.opens):  # `fresh` once left the piles as they lay
+        return None
+    if first.opens != opened_by(fact.luck):
+        return Deviation(first.index, first.rule, f"a fork with luck {fact.luck} would open something else")
+    if fact.known != knowledge(ruleset, log, fact.luck, len(fact.seats)):
+        return Deviation(first.index, first.rule, "its seats knew other cards than it says: what was dealt anew rests on that")
     return None
 
 

@@ -16,6 +16,7 @@ from domain.kernel import (
     Debt,
     Eye,
     Fact,
+    Forked,
     Game,
     GameBegan,
     GameOf,
@@ -42,6 +43,7 @@ from domain.kernel import (
     sight,
     take,
 )
+from domain.table.redeal import knowledge, opened_by
 
 Taken = tuple[Seat, Debt[Any] | None, Offer[Any]]  # an offer, with the seat it is made to and what asks for it
 
@@ -153,6 +155,12 @@ class Table:
     def adjust(self, path: str, value: Any) -> list[Record[Any]]:
         """Set a public value of the board: `table.adjust("players.1.coins", 3)`."""
         return self.amend(Adjusted(path, value), "table.arrange")
+
+    def fork(self, luck: str) -> list[Record[Any]]:
+        """Go on as a fork does that leaves here."""
+        here, known = self.game.length, knowledge(self.ruleset, self.log, luck, len(self.seats))
+        forked = Forked[Any]("the parent", here, "", tuple(map(Place, self.names.seats)), luck, known=known)
+        return self.amend(forked, "table.fork", *opened_by(luck))
 
     def force(self, *draws: int) -> None:
         """Make the next draws of chance come out as these, counted from 0."""

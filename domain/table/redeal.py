@@ -141,6 +141,11 @@ def dealt_for(luck: str) -> Seat | None:
     return None
 
 
+def opened_by(luck: str) -> tuple[DealAnew[Any], ...]:
+    """What `Forked` opens in a fork with such luck."""
+    return () if luck == "same" else (DealAnew(seat=dealt_for(luck)),)
+
+
 def hidden(ruleset: Ruleset[B], board: B, seat: Seat | None) -> dict[str, Pile]:
     """The piles, with what lies in them, whose cards `seat` does not see (none: nobody sees), by name. Empty ones are left out."""
     piles: dict[str, Pile] = getattr(board, "piles")()  # noqa: B009 - every board names its piles
