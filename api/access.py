@@ -14,7 +14,16 @@ from domain.kernel import ARBITER, PUBLIC, Eye, Seat
 from ledger import Damaged, Sitting, UnknownGame
 
 AS = "A seat's number, `public` or `arbiter`; by default the eye of the token, and without a token the public's."
-bearer = HTTPBearer(auto_error=False, description="The token of a seat opens that seat; the spectator's, the public view of its table.")
+bearer = HTTPBearer(
+    auto_error=False,
+    description="The token of a seat opens that seat; the spectator's, the public view of its table; an arbiter's, what a dispute opens.",
+)
+
+
+class Arbiter(NamedTuple):
+    """Who was appointed to rule on disputes."""
+
+    name: str
 
 
 class Look(NamedTuple):
@@ -22,8 +31,9 @@ class Look(NamedTuple):
 
     sitting: Sitting
     damage: Damaged | None
-    holder: Eye | None  # whose token came with the request: a seat's, the public's, or nobody's
+    holder: Eye | Arbiter | None  # whose token came with the request: a seat's, the public's, an arbiter's, or nobody's
     eye: Eye  # the one that is looked through
+    opened: bool = False  # to an arbiter, by a dispute in which it is on record that he looks
 
     @property
     def finished(self) -> bool:
@@ -58,15 +68,24 @@ def look(
     """What the request may look at, checked before anything is read for it."""
     house = house_of(request)
     sitting, damage = _sitting(house, game)
-    holder = None
-    if token is not None and (holder := house.ledger.eye_of(sitting.id, token)) is None:
-        raise Problem("bad-token", "This token opens nothing at this table. Each table and each fork has tokens of its own.")
-    if sitting.options.get("watch") == "invited" and holder is None:
+    holder = None if token is None else holder_of(house, sitting.id, token)
+    disputed = isinstance(holder, Arbiter) and bool(house.ledger.disputes.about(sitting.id).open)
+    if sitting.options.get("watch") == "invited" and (holder is None or (isinstance(holder, Arbiter) and not disputed)):
         raise Problem("forbidden", "This table invites whom it lets watch: send the spectator's token, or a seat's.")
-    eye = _eye(wanted, len(sitting.places)) if wanted is not None else PUBLIC if holder is None else holder
-    found = Look(sitting, damage, holder, eye)
+    eye = _eye(wanted, len(sitting.places)) if wanted is not None else PUBLIC if holder is None or isinstance(holder, Arbiter) else holder
+    opened = isinstance(holder, Arbiter) and disputed and house.ledger.disputes.looks(sitting.id, holder.name)
+    found = Look(sitting, damage, holder, eye, opened)
     _permit(found)
     return found
+
+
+def holder_of(house: House, game: str, token: str) -> Eye | Arbiter:
+    """Whose token that is at a table; the problem that it is nobody's, if it is not."""
+    if (eye := house.ledger.eye_of(game, token)) is not None:
+        return eye
+    if (name := house.ledger.disputes.arbiters.of(token)) is not None:
+        return Arbiter(name)
+    raise Problem("bad-token", "This token opens nothing at this table. Each table and each fork has tokens of its own.")
 
 
 Looking = Annotated[Look, Depends(look)]
@@ -78,6 +97,8 @@ def seat_of(found: Look) -> Seat:
         return found.holder
     if found.holder is None:
         raise Problem("bad-token", "Only a seat can do that. Send its token: `Authorization: Bearer TOKEN`.")
+    if isinstance(found.holder, Arbiter):
+        raise Problem("forbidden", "An arbiter rules on disputes. Only a seat's token lets you play.")
     raise Problem("forbidden", "A spectator's token lets you watch. Only a seat's lets you play.")
 
 
@@ -112,8 +133,10 @@ def _eye(wanted: str, seats: int) -> Eye:
 
 def _permit(found: Look) -> None:
     """Let the eye look, or say what it takes."""
-    if found.eye in (PUBLIC, found.holder):
+    if found.eye in (PUBLIC, found.holder) or found.opened:
         return
+    if isinstance(found.holder, Arbiter) and not (found.finished and not keeps_hands_sealed(found.sitting)):
+        raise Problem("forbidden", "What is hidden opens to an arbiter once a look is on record: POST /v1/disputes/{id}/look first.")
     if found.finished:
         if keeps_hands_sealed(found.sitting):
             raise Problem("forbidden", "This table keeps its hands sealed: each eye sees its own, now that the game is over, too.")

@@ -29,7 +29,10 @@ class Bell:
 
     @contextmanager
     def listening(self, game: str) -> Iterator[asyncio.Event]:
-        """An event that is set when the game has gone on, or the server stops. Clear it before looking, so that nothing is missed."""
+        """An event that is set when the game has gone on or somebody spoke in a dispute about it, or when the server stops.
+
+        Clear it before looking, so that nothing is missed.
+        """
         event = asyncio.Event()
         self._waiting.setdefault(game, set()).add(event)
         try:
@@ -40,7 +43,7 @@ class Bell:
                 del self._waiting[game]
 
     def ring(self, game: str) -> None:
-        """The game has gone on. Safe to call from any thread."""
+        """The game has gone on, or somebody spoke in a dispute about it. Safe to call from any thread."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._ring, game)
 
@@ -54,9 +57,12 @@ class Bell:
         """Ring for what other processes write, until cancelled."""
         self._loop = asyncio.get_running_loop()
         position = await run_in_threadpool(self._ledger.newest)
+        _, heard = await run_in_threadpool(self._ledger.disputes.news, 0)
         while True:
             try:
                 games, position = await run_in_threadpool(self._news, position)
+                disputed, heard = await run_in_threadpool(self._ledger.disputes.news, heard)
+                games |= disputed
             except Exception:  # the store may be busy; streams look again by themselves at every heartbeat
                 log.exception("the bell could not look at the log, and tries again")
                 games = set[str]()

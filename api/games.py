@@ -8,18 +8,19 @@ from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import Response
 
 from api.access import Looking, seat_of
+from api.disputed import disputed, remedied_seen
 from api.house import house_of
 from api.models import (
     AcceptedSeen,
     CommandWanted,
     CreatedSeen,
+    GameSeen,
     GameWanted,
     HeadSeen,
     OffersSeen,
     PlaceWanted,
     TableSeen,
     TablesSeen,
-    ViewSeen,
 )
 from api.problems import Problem, in_words_of
 from api.said import answer, answer_unless_known, offers_seen, records_seen, view_seen
@@ -62,17 +63,22 @@ def find(
     """The tables that anybody may watch, newest first. It may be a moment behind."""
     if ruleset is not None:
         ruleset_named(ruleset)
-    page = tables(house_of(request).views, ruleset=ruleset, state=state, before=cursor, limit=limit + 1)
-    rows = [TableSeen.model_validate(row, from_attributes=True) for _, row in page[:limit]]
+    house = house_of(request)
+    page = tables(house.views, ruleset=ruleset, state=state, before=cursor, limit=limit + 1)
+    ruled = house.ledger.disputes.remedies([row.id for _, row in page[:limit]])
+    shown = [(row, [remedied_seen(one) for one in ruled.get(row.id, ())]) for _, row in page[:limit]]
+    rows = [TableSeen.model_validate(row, from_attributes=True).model_copy(update={"rulings": remedies}) for row, remedies in shown]
     more = str(page[limit - 1][0]) if len(page) > limit else None
     return answer(TablesSeen(games=rows, next=more), headers={"Cache-Control": "no-cache"})
 
 
-@router.get("/{game}", response_model=ViewSeen, summary="Look at a game")
+@router.get("/{game}", response_model=GameSeen, summary="Look at a game")
 def view(request: Request, found: Looking) -> Response:
     """The view of whoever asks, with an ETag: send it back as `If-None-Match` to hear only of changes."""
     sitting = found.whole()
-    return answer_unless_known(request, view_seen(house_of(request), sitting, found.eye, sitting.version), found.headers)
+    house = house_of(request)
+    seen = GameSeen(**dict(view_seen(house, sitting, found.eye, sitting.version)), **disputed(house, sitting.id))
+    return answer_unless_known(request, seen, found.headers)
 
 
 @router.get("/{game}/offers", response_model=OffersSeen, summary="What a seat may do now")

@@ -132,7 +132,7 @@ def _there(found: Look, n: int, first: int) -> None:
 def _may_ask_for(found: Look, seat: Seat) -> None:
     if seat >= len(found.sitting.places):
         raise unknown_seat()
-    if seat == found.holder:
+    if seat == found.holder or found.opened:
         return
     if not found.finished:
         raise Problem("still-playing", "What another seat could do is open once the game is over.")

@@ -43,10 +43,12 @@ class House:
         self._bots = BotTables(self.ledger)
         self._poll = poll
         self._unsubscribe: Callable[[], None] = lambda: None
+        self._unheard: Callable[[], None] = lambda: None
 
     def start(self) -> None:
         """Begin to follow the log, and let bots go on where a stopped server left them."""
         self._unsubscribe = self.ledger.on_commit(self._committed)
+        self._unheard = self.ledger.disputes.on_change(self.bell.ring)
         self.follower.start(self._poll)
         self._bots.submit(self._name_what_is_wanting)
         self._bots.submit(self._resume)
@@ -54,6 +56,7 @@ class House:
     def stop(self) -> None:
         """Finish what is under way and let go of the store."""
         self._unsubscribe()
+        self._unheard()
         self._bots.stop()
         self.reckoner.stop()
         self.follower.stop()
@@ -73,6 +76,7 @@ class House:
             log.warning("game %s can not go on: it owes %s, which this program's %s does not know", want.game, want.word, want.ruleset)
 
     def _resume(self) -> None:
+        self.ledger.disputes.carry_out()
         self.follower.catch_up()
         for game in waiting_for_bots(self.views):
             self._bots.play(game)

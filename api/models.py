@@ -77,7 +77,8 @@ class ProblemSeen(Closed):
     wording: str | None = None  # and what it says
     expected: int | None = None  # the version that was expected
     current: int | None = None  # and the one the game is at
-    game: str | None = None
+    game: str | None = None  # the one meant, or the one that goes on after a rewind
+    dispute: str | None = None  # the one that holds the game
     record: int | None = None  # the record that is damaged
     errors: list[dict[str, str]] | None = None  # what is wrong with the request: where, and why
 
@@ -158,6 +159,31 @@ class ParentSeen(Closed):
     at: int
 
 
+class RemedySeen(Closed):
+    """What is to become of a disputed game: it stands, is rewound to record `at`, has its result adjusted, or is void."""
+
+    kind: Literal["stand", "rewind", "adjust", "void"]
+    at: Index | None = None
+    scores: Annotated[list[Annotated[int, Field(ge=-MOST, le=MOST)]] | None, Field(max_length=16)] = None  # one for each seat
+    winners: Annotated[list[Annotated[int, Field(ge=0, le=15)]] | None, Field(max_length=16)] = None
+
+
+class RemediedSeen(Closed):
+    """What a closed dispute has made of a game. Its log stays as it is. `fork`: the game that goes on after a rewind."""
+
+    dispute: str
+    remedy: RemedySeen
+    fork: str | None
+
+
+class HoldSeen(Closed):
+    """Why nobody may act in a game: the dispute that holds it, in words, and the game that goes on, if it was rewound."""
+
+    dispute: str
+    why: str
+    game: str | None
+
+
 class TableSeen(Closed):
     """A game as the lobby shows it. Times are milliseconds since 1970 of its first and last answer."""
 
@@ -172,6 +198,7 @@ class TableSeen(Closed):
     awaited: list[int]  # the seats that have a question to answer
     outcome: OutcomeSeen | None
     parent: ParentSeen | None
+    rulings: list[RemediedSeen] = []  # what disputes have made of it
 
 
 class TablesSeen(Closed):
@@ -235,6 +262,14 @@ class ViewSeen(Closed):
     board: dict[str, Any]
     agenda: list[OwedSeen]
     offers: list[OfferSeen]
+
+
+class GameSeen(ViewSeen):
+    """A game as it stands now, with the disputes about it that are open, what holds it, and what was ruled on it."""
+
+    disputes: list[str]
+    hold: HoldSeen | None
+    rulings: list[RemediedSeen]
 
 
 class RecordSeen(Closed):

@@ -15,7 +15,19 @@ from starlette.routing import Match
 
 from api.models import ProblemSeen
 from domain.kernel import Refused, Ruleset, UnknownRuleset
-from ledger import Damaged, KeyReused, Stale, StillPlaying, UnknownGame, UnknownRecord, UnknownSeat
+from ledger import (
+    Damaged,
+    DamagedDispute,
+    Held,
+    KeyReused,
+    SecretAnswer,
+    Stale,
+    StillPlaying,
+    UnknownDispute,
+    UnknownGame,
+    UnknownRecord,
+    UnknownSeat,
+)
 from projections.view import wording
 
 log = logging.getLogger(__name__)
@@ -33,9 +45,10 @@ KINDS = {
     "bad-token": Kind(401, "The bearer token opens nothing at this table."),
     "barred": Kind(409, "A rule bars what was asked for."),
     "busy": Kind(429, "The server works on that for another game already."),
-    "damaged": Kind(500, "A record of this game can not be read; everything before it can."),
+    "damaged": Kind(500, "A record can not be read; everything before it can."),
     "finished": Kind(409, "The game is over."),
     "forbidden": Kind(403, "That is not for this eye."),
+    "held": Kind(409, "A dispute holds the game: nobody acts in it now."),
     "internal": Kind(500, "The server could not do it. Nothing was changed."),
     "key-reused": Kind(422, "The idempotency key was used before for another request."),
     "method-not-allowed": Kind(405, "This address does not know that method."),
@@ -44,9 +57,11 @@ KINDS = {
     "not-offered": Kind(409, "What was asked for is not offered."),
     "not-waiting": Kind(409, "The rules were still at work after that record."),
     "reveals": Kind(409, "A command before the last would have shown something that was not known."),
+    "secret-answer": Kind(409, "A secret answer lies on the table there."),
     "stale": Kind(409, "The game has gone on since the version that was expected."),
     "still-playing": Kind(409, "That is open once the game is over."),
     "too-large": Kind(413, "The body is larger than any request needs to be."),
+    "unknown-dispute": Kind(404, "There is no such dispute."),
     "unknown-game": Kind(404, "There is no such game."),
     "unknown-record": Kind(404, "The game has no such record."),
     "unknown-rule": Kind(404, "The rulebook has no such rule."),
@@ -103,9 +118,27 @@ def unknown_seat() -> Problem:
     return Problem("unknown-seat", "The table has no such seat. Seats are numbered from 0; the lobby shows who sits where.")
 
 
+def _secret(error: SecretAnswer) -> Problem:
+    then = f"Fork at record {error.clear} before it, or" if error.clear else "Fork after it is revealed, or"
+    why = f"A secret answer lies on the table after record {error.at}, and can not be dealt anew."
+    return Problem("secret-answer", f"{why} {then} with other luck.")
+
+
 def _stale(error: Stale) -> Problem:
     detail = f"The game is at version {error.current}, not {error.expected}. Look again and choose again."
     return Problem("stale", detail, expected=error.expected, current=error.current)
+
+
+def _held(error: Held) -> Problem:
+    detail = f"GET /v1/disputes/{error.dispute} says why."
+    if error.goes_on:
+        return Problem("held", f"The game was rewound, and goes on as {error.goes_on}. {detail}", dispute=error.dispute, game=error.goes_on)
+    return Problem("held", f"No command is taken. {detail}", dispute=error.dispute)
+
+
+def _damaged_dispute(error: DamagedDispute) -> Problem:
+    detail = f"Record {error.record} of this dispute can not be read. Tell whoever runs the server."
+    return Problem("damaged", detail, dispute=error.dispute, record=error.record)
 
 
 TRANSLATIONS: dict[type[Exception], Callable[[Any], Problem]] = {
@@ -114,8 +147,12 @@ TRANSLATIONS: dict[type[Exception], Callable[[Any], Problem]] = {
     UnknownSeat: lambda error: unknown_seat(),
     UnknownRuleset: lambda error: Problem("unknown-ruleset", str(error)),
     Damaged: damaged,
+    DamagedDispute: _damaged_dispute,
+    Held: _held,
+    UnknownDispute: lambda error: Problem("unknown-dispute", "No dispute has that id. GET /v1/disputes lists those about open tables."),
     Stale: _stale,
     KeyReused: lambda error: Problem("key-reused", "This Idempotency-Key came with another request. Send a new one with a new request."),
+    SecretAnswer: _secret,
     StillPlaying: lambda error: Problem("still-playing", "The game is not over. Ask again when it is."),
 }
 

@@ -8,9 +8,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Header, Request
 from fastapi.responses import Response, StreamingResponse
+from pydantic_core import to_json
 from starlette.concurrency import run_in_threadpool
 
-from api.access import Look, Looking
+from api.access import Arbiter, Look, Looking
+from api.disputed import disputed
 from api.house import House, house_of
 from api.models import MOST
 from api.problems import Problem, damaged
@@ -19,6 +21,7 @@ from domain.kernel import Eye
 from ledger import Damaged
 
 router = APIRouter(prefix="/v1/games/{game}", tags=["history"])
+Mark = tuple[tuple[str, str, int], ...]  # dispute, state, length of its log
 CHUNK = 200  # records read at once
 TYPE = "text/event-stream"
 LastEventId = Annotated[str | None, Header(pattern=r"^\d{1,10}$", description="The last record that arrived; none: from the first")]
@@ -34,6 +37,7 @@ async def stream(
 ) -> Response:
     """Every record as this eye reads it, first those there are, then those that come; `id` is its number.
 
+    An event `dispute` (without an `id`) tells which disputes are open and what holds the game, whenever something was said in one.
     The connection is closed when a finished game was delivered; 204 tells an `EventSource` that came back not to come again.
     """
     after = int(last_event_id or 0)
@@ -49,9 +53,15 @@ async def _events(house: House, found: Look, after: int) -> AsyncIterator[str]:
     """What the store holds after record `after`, and then, whenever the bell rings, what has been added to it."""
     game, eye = found.sitting.id, found.eye
     yield "retry: 1000\n\n"
+    mark: Mark = ()
     with house.bell.listening(game) as rung:
         while not house.bell.closed:
             rung.clear()
+            told, mark = await run_in_threadpool(_disputes, house, game, mark)
+            if told:
+                yield told
+                if isinstance(found.holder, Arbiter) and found.opened and not await run_in_threadpool(_opened, house, game, found.holder):
+                    return
             try:
                 events, after, over = await run_in_threadpool(_page, house, game, eye, after)
             except Damaged as damage:
@@ -66,6 +76,21 @@ async def _events(house: House, found: Look, after: int) -> AsyncIterator[str]:
                     await asyncio.wait_for(rung.wait(), house.heartbeat)
                 except TimeoutError:
                     yield ": still here\n\n"
+
+
+def _disputes(house: House, game: str, known: Mark) -> tuple[str, Mark]:
+    """The event that tells of disputes, if something was said in one since `known`."""
+    mark = house.ledger.disputes.about(game).mark
+    if mark == known:
+        return "", known
+    changed = [{"id": id, "state": state, "index": index} for id, state, index in mark if (id, state, index) not in known]
+    data = {**disputed(house, game), "changed": changed}
+    return f"event: dispute\ndata: {to_json(data).decode()}\n\n", mark
+
+
+def _opened(house: House, game: str, arbiter: Arbiter) -> bool:
+    """Whether what is hidden is still open to an arbiter who follows the game."""
+    return house.ledger.disputes.looks(game, arbiter.name)
 
 
 def _page(house: House, game: str, eye: Eye, after: int) -> tuple[str, int, bool]:

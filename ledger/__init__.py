@@ -2,13 +2,18 @@
 
 from domain.kernel import Refused, UnknownRuleset
 from ledger.answers import Accepted, Created, Head, Note, Stored, Want
+from ledger.docket import Heard, Hold, Remedied, Standing, Summary
 from ledger.errors import (
     Damaged,
+    DamagedDispute,
     EditionGone,
+    Held,
     KeyReused,
     SecretAnswer,
     Stale,
     StillPlaying,
+    UnknownArbiter,
+    UnknownDispute,
     UnknownGame,
     UnknownRecord,
     UnknownSeat,
@@ -19,5 +24,5 @@ from ledger.handover import Incoming, NotTakenIn
 from ledger.ledger import Ledger
 from ledger.rows import Kin
 from ledger.settings import Settings
-from ledger.signing import Receipt
+from ledger.signing import DisputeReceipt, Receipt
 from ledger.sitting import Sitting

@@ -80,3 +80,36 @@ class StillPlaying(Exception):
     def __init__(self, game: str) -> None:
         super().__init__(f"game {game} is still being played: it can be forked when it is over")
         self.game = game
+
+
+class Held(Exception):
+    """Nobody may act in a game: a dispute has paused it, or ended it. `goes_on`: the game that goes on after a rewind."""
+
+    def __init__(self, game: str, dispute: str, goes_on: str = "") -> None:
+        why = f"was rewound and goes on as {goes_on}" if goes_on else "is held"
+        super().__init__(f"game {game} {why}: see dispute {dispute}")
+        self.game, self.dispute, self.goes_on = game, dispute, goes_on
+
+
+class UnknownDispute(LookupError):
+    """No such dispute in this store."""
+
+    def __init__(self, dispute: str) -> None:
+        super().__init__(f"there is no dispute {dispute}")
+        self.dispute = dispute
+
+
+class UnknownArbiter(LookupError):
+    """Nobody of that name was appointed."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"there is no arbiter {name}: `disputes appoint` makes one")
+        self.name = name
+
+
+class DamagedDispute(Damaged):
+    """A dispute that can not be read on from `record` of its log: the row is missing, was altered, or makes no sense."""
+
+    def __init__(self, dispute: str, record: int, why: str) -> None:
+        Exception.__init__(self, f"dispute {dispute}: record {record} {why}")
+        self.dispute, self.game, self.record, self.why = dispute, "", record, why

@@ -32,6 +32,7 @@ from domain.kernel import (
 from domain.table.redeal import dealt_for
 from ledger.acting import Choose, carried_on, moment, taken
 from ledger.answers import Accepted, Created, Head, Note, Stored, Want
+from ledger.disputes import Disputes
 from ledger.errors import Damaged, EditionGone, KeyReused, Stale, StillPlaying, UnknownGame, UnknownRecord, UnknownStore
 from ledger.evidence import START, link
 from ledger.forking import Ruling, left
@@ -68,6 +69,7 @@ class Ledger:
         self._turns = [Lock() for _ in range(64)]
         self._words = set(recorder.words())
         self._listeners: list[Callable[[str, int], object]] = []
+        self.disputes = Disputes(self, recorder.disputes, lambda: self.signer)
 
     @classmethod
     def open(cls, store: str | Settings, *, kept: int = KEPT, make: bool = True) -> Self:

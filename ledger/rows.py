@@ -83,8 +83,42 @@ class Snapshot(NamedTuple):
     mark: bytes
 
 
+class DisputeLine(NamedTuple):
+    """What the register says of a dispute: it follows from the log, and is written with every record of it, to be searched by."""
+
+    dispute: str
+    game: str
+    ruleset: str
+    seat: Seat  # that filed it
+    state: str
+    watch: str  # open, or invited: strangers may not read it, as they may not watch its game
+    holds: bool  # nobody may act in its game
+    fork: str  # the game that goes on after a rewind; empty if there is none
+    pending: bool  # that game is still to be made
+    length: int
+    remedy: str  # what a closed dispute has made of the game, as JSON; empty otherwise
+    summary: bytes
+    words: str  # of claim, facts and reasons, in one case
+
+
+class DisputeClaim(NamedTuple):
+    """An idempotency key with the hash of its request, and the record of a dispute that it led to. `scope`: a game, or a dispute."""
+
+    scope: str
+    who: str
+    key: str
+    request: bytes
+    dispute: str
+    record: int
+
+
 class Recorder(Protocol):
     """What the ledger asks of a database, beyond what the library's application recorders do."""
+
+    @property
+    def disputes(self) -> DisputeRecorder:
+        """What keeps the disputes about these games, in the same database."""
+        ...
 
     def insert_events(
         self,
@@ -95,7 +129,10 @@ class Recorder(Protocol):
         words: Sequence[tuple[str, str]] = (),
         **kwargs: Any,
     ) -> Sequence[int] | None:
-        """Write the records of one batch, and what belongs to it, in one transaction; `IntegrityError` if somebody was faster."""
+        """Write the records of one batch, and what belongs to it, in one transaction; `IntegrityError` if somebody was faster.
+
+        `Held` if a dispute holds the game, unless they are its first batch.
+        """
         ...
 
     def rows(self, game: str, after: int = 0, upto: int | None = None) -> list[Row]:
@@ -144,4 +181,79 @@ class Recorder(Protocol):
 
     def notices(self, after: int, limit: int) -> list[Notice]:
         """The notification log after position `after`, at most `limit` entries."""
+        ...
+
+
+class DisputeRecorder(Protocol):
+    """What the ledger asks of a database for disputes, beyond what the library's aggregate recorders do."""
+
+    def insert_events(
+        self,
+        stored_events: Sequence[StoredEvent],
+        *,
+        line: DisputeLine,
+        cited: Iterable[str] = (),
+        claim: DisputeClaim | None = None,
+        **kwargs: Any,
+    ) -> Sequence[int] | None:
+        """Write one record with what the register then says, in one transaction; `IntegrityError` if somebody was faster."""
+        ...
+
+    def rows(self, dispute: str) -> list[Row]:
+        """A dispute's records, in order."""
+        ...
+
+    def line(self, dispute: str) -> DisputeLine | None:
+        """What the register says of a dispute."""
+        ...
+
+    def lines(
+        self,
+        *,
+        game: str | None = None,
+        ruleset: str | None = None,
+        rule: str | None = None,
+        state: str | None = None,
+        words: Iterable[str] = (),
+        watch: str | None = None,
+        before: int | None = None,
+        limit: int | None = None,
+    ) -> list[tuple[int, DisputeLine]]:
+        """The register, newest first, each line with its number: those with all that is given, and with lower numbers than `before`."""
+        ...
+
+    def holding(self, game: str) -> DisputeLine | None:
+        """The dispute that holds a game, if one does."""
+        ...
+
+    def pending(self, dispute: str | None = None) -> list[str]:
+        """The disputes (or that one) whose game is still to be made."""
+        ...
+
+    def carried_out(self, dispute: str) -> None:
+        """Note that the game which a dispute asked for is there."""
+        ...
+
+    def remedies(self, games: Sequence[str]) -> list[DisputeLine]:
+        """What closed disputes have made of these games, oldest first."""
+        ...
+
+    def claimed(self, scope: str, who: str, key: str) -> DisputeClaim | None:
+        """What a key was used for."""
+        ...
+
+    def news(self, after: int) -> tuple[set[str], int]:
+        """The games about which something was said in disputes after position `after` of all disputes' records, and the newest position."""
+        ...
+
+    def appoint(self, name: str, digest: bytes) -> bool:
+        """Keep the SHA-256 of an arbiter's token; false if there is an arbiter of that name."""
+        ...
+
+    def dismiss(self, name: str) -> bool:
+        """Forget an arbiter; false if there is none of that name."""
+        ...
+
+    def arbiters(self) -> list[tuple[str, bytes]]:
+        """All arbiters with the SHA-256 of their tokens, by name."""
         ...

@@ -12,7 +12,11 @@ from msgspec import Struct
 
 from ledger.evidence import canonical
 
-HEAD, FILE = b"ledgerdemain/head/1\n", b"ledgerdemain/file/1\n"  # no signature of one kind can be passed off as one of the other
+HEAD, FILE, DISPUTE = (
+    b"ledgerdemain/head/1\n",
+    b"ledgerdemain/file/1\n",
+    b"ledgerdemain/dispute/1\n",
+)  # no signature of one kind can be passed off as one of the other
 
 
 class Receipt(Struct, frozen=True):
@@ -23,6 +27,17 @@ class Receipt(Struct, frozen=True):
     leaf: str  # hash of the last record's body
     link: str  # the chain up to it
     head: str  # root of the Merkle tree over all bodies up to it
+    signature: str
+
+
+class DisputeReceipt(Struct, frozen=True):
+    """A signed head of a dispute's log: as `Receipt` is for a game."""
+
+    dispute: str
+    index: int
+    leaf: str
+    link: str
+    head: str
     signature: str
 
 
@@ -42,6 +57,11 @@ class Signer:
         said = head_said(game, index, leaf.hex(), link.hex(), root.hex())
         return Receipt(game, index, leaf.hex(), link.hex(), root.hex(), self._key.sign(said).hex())
 
+    def dispute(self, dispute: str, index: int, leaf: bytes, link: bytes, root: bytes) -> DisputeReceipt:
+        """The head of a dispute's log, signed."""
+        said = dispute_said(dispute, index, leaf.hex(), link.hex(), root.hex())
+        return DisputeReceipt(dispute, index, leaf.hex(), link.hex(), root.hex(), self._key.sign(said).hex())
+
     def file(self, content: bytes) -> str:
         """The signature under a whole file, which is hashed first."""
         return self._key.sign(file_said(content)).hex()
@@ -50,6 +70,11 @@ class Signer:
 def head_said(game: str, index: int, leaf: str, link: str, head: str) -> bytes:
     """The bytes that are signed of a head."""
     return HEAD + canonical({"game": game, "index": index, "leaf": leaf, "link": link, "head": head})
+
+
+def dispute_said(dispute: str, index: int, leaf: str, link: str, head: str) -> bytes:
+    """The bytes that are signed of the head of a dispute's log."""
+    return DISPUTE + canonical({"dispute": dispute, "index": index, "leaf": leaf, "link": link, "head": head})
 
 
 def file_said(content: bytes) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
 from threading import Lock
@@ -12,6 +12,7 @@ from typing import Any
 
 from eventsourcing.persistence import DatabaseError, IntegrityError, OperationalError, StoredEvent
 from eventsourcing.sqlite import (
+    SQLiteAggregateRecorder,
     SQLiteApplicationRecorder,
     SQLiteConnection,
     SQLiteConnectionPool,
@@ -23,7 +24,8 @@ from eventsourcing.sqlite import (
 from eventsourcing.utils import Environment, EnvType
 
 from domain.kernel import Seat
-from ledger.rows import Beginning, Claim, Entry, Kin, Notice, Row, Snapshot
+from ledger.errors import Held
+from ledger.rows import Beginning, Claim, DisputeClaim, DisputeLine, Entry, Kin, Notice, Row, Snapshot
 
 FURTHEST = (1 << 63) - 1  # the largest integer there is: numbers of records that are asked for may be larger
 PATIENCE = 30  # seconds to wait for another writer, in this process or another one
@@ -43,12 +45,26 @@ CREATE TABLE IF NOT EXISTS words (ruleset TEXT, word TEXT, PRIMARY KEY (ruleset,
 CREATE TABLE IF NOT EXISTS snapshots (game TEXT PRIMARY KEY, version INTEGER NOT NULL, schema TEXT NOT NULL, state BLOB NOT NULL,
     mark BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS agreed (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS dispute_records (rowid INTEGER PRIMARY KEY, originator_id TEXT NOT NULL, originator_version INTEGER NOT NULL,
+    topic TEXT NOT NULL, state BLOB NOT NULL, leaf BLOB NOT NULL, link BLOB NOT NULL, UNIQUE (originator_id, originator_version));
+CREATE TABLE IF NOT EXISTS disputes (id INTEGER PRIMARY KEY, dispute TEXT NOT NULL UNIQUE, game TEXT NOT NULL, ruleset TEXT NOT NULL,
+    seat INTEGER NOT NULL, state TEXT NOT NULL, watch TEXT NOT NULL, holds INTEGER NOT NULL, fork TEXT NOT NULL, pending INTEGER NOT NULL,
+    length INTEGER NOT NULL, remedy TEXT NOT NULL, summary BLOB NOT NULL, words TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS disputed ON disputes (game);
+CREATE INDEX IF NOT EXISTS held ON disputes (game, dispute, fork) WHERE holds = 1;
+CREATE INDEX IF NOT EXISTS pending ON disputes (dispute) WHERE pending = 1;
+CREATE TABLE IF NOT EXISTS dispute_rules (rule TEXT, dispute TEXT, PRIMARY KEY (rule, dispute)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS dispute_claims (scope TEXT, who TEXT, key TEXT, request BLOB NOT NULL, dispute TEXT NOT NULL,
+    record INTEGER NOT NULL, PRIMARY KEY (scope, who, key)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS arbiters (name TEXT PRIMARY KEY, digest BLOB NOT NULL) WITHOUT ROWID;
 """
 COLUMNS = "originator_version, topic, state, openings, leaf, link"
 # Who tampers may leave a text where bytes were: it is read as bytes, so that it is found out by its hash and trips nobody.
 ROW = "originator_version, topic, CAST(state AS BLOB), CAST(openings AS BLOB), CAST(leaf AS BLOB), CAST(link AS BLOB)"
 NOTICE = f"originator_id, {ROW}, rowid"
 LINE = "ruleset, game, parent, at, luck, reason"
+HELD = "SELECT dispute, fork FROM disputes WHERE game=? AND holds=1 LIMIT 1"
+DISPUTED = "dispute, game, ruleset, seat, state, watch, holds, fork, pending, length, remedy, summary, words"
 
 
 class _Transaction(SQLiteTransaction):
@@ -126,12 +142,34 @@ class Datastore(SQLiteDatastore):
                 self._writing.release()
 
 
-class GameRecorder(SQLiteApplicationRecorder):
+class _Reading:
+    """What both recorders read with."""
+
+    datastore: SQLiteDatastore
+
+    def _all(self, statement: str, *params: object) -> list[Any]:
+        with self.datastore.get_connection(commit=False) as connection:
+            cursor = connection.cursor().sqlite_cursor
+            cursor.row_factory = None  # bare tuples: a third of the time of rows with names
+            try:
+                return cursor.execute(statement, params).fetchall()
+            except sqlite3.IntegrityError as trouble:
+                raise IntegrityError(trouble) from trouble
+            except sqlite3.OperationalError as trouble:
+                raise OperationalError(trouble) from trouble
+            except sqlite3.DatabaseError as trouble:
+                raise DatabaseError(trouble) from trouble
+            finally:
+                cursor.close()
+
+
+class GameRecorder(_Reading, SQLiteApplicationRecorder):
     """The rows of all games; see `ledger.rows.Recorder`. The library's own columns keep their names, so that its queries go on working."""
 
     def __init__(self, datastore: SQLiteDatastore, events_table_name: str = "records") -> None:
         super().__init__(datastore, events_table_name)
         self.insert_events_statement = f"INSERT INTO records (originator_id, {COLUMNS}) VALUES (?,?,?,?,?,?,?)"  # noqa: S608 - of constants
+        self.disputes = DisputeRecorder(datastore)
 
     def construct_create_table_statements(self) -> list[str]:
         return [statement for statement in TABLES.split(";") if statement.strip()]
@@ -151,6 +189,10 @@ class GameRecorder(SQLiteApplicationRecorder):
         if len(entries) != len(stored_events):
             raise TypeError("a record is stored with its hashes: write entries")
         game = entries[0].originator_id
+        if beginning is None:  # asked where it is written: a pause that was acknowledged lets nothing through any more
+            c.execute(HELD, (game,))
+            if (held := c.fetchone()) is not None:
+                raise Held(str(game), *held)
         rows = [(game, e.originator_version, e.topic, e.state, e.openings, e.leaf, e.link) for e in entries]
         c.executemany(self.insert_events_statement, rows)
         if claim is not None:
@@ -173,21 +215,6 @@ class GameRecorder(SQLiteApplicationRecorder):
             c.execute("INSERT OR REPLACE INTO snapshots VALUES (?,?,?,?,?)", (game, *snapshot))
 
     # reading ------------------------------------------------------------------------------------------------------------
-    def _all(self, statement: str, *params: object) -> list[Any]:
-        with self.datastore.get_connection(commit=False) as connection:
-            cursor = connection.cursor().sqlite_cursor
-            cursor.row_factory = None  # bare tuples: a third of the time of rows with names
-            try:
-                return cursor.execute(statement, params).fetchall()
-            except sqlite3.IntegrityError as trouble:
-                raise IntegrityError(trouble) from trouble
-            except sqlite3.OperationalError as trouble:
-                raise OperationalError(trouble) from trouble
-            except sqlite3.DatabaseError as trouble:
-                raise DatabaseError(trouble) from trouble
-            finally:
-                cursor.close()
-
     def rows(self, game: str, after: int = 0, upto: int | None = None) -> list[Row]:
         statement = f"SELECT {ROW} FROM records WHERE originator_id=? AND originator_version>? AND originator_version<=? ORDER BY 1"  # noqa: S608 - of constants
         return [
@@ -227,6 +254,119 @@ class GameRecorder(SQLiteApplicationRecorder):
     def notices(self, after: int, limit: int) -> list[Notice]:
         found = self._all(f"SELECT {NOTICE} FROM records WHERE rowid>? ORDER BY rowid LIMIT ?", min(after, FURTHEST), limit)  # noqa: S608 - of constants
         return [Notice(game, index, tag, body, at, openings, leaf, link) for game, index, tag, body, openings, leaf, link, at in found]
+
+
+class DisputeRecorder(_Reading, SQLiteAggregateRecorder):
+    """The rows of all disputes; see `ledger.rows.DisputeRecorder`. Its tables are made with those of the games."""
+
+    def __init__(self, datastore: SQLiteDatastore, events_table_name: str = "dispute_records") -> None:
+        super().__init__(datastore, events_table_name)
+        columns = "originator_id, originator_version, topic, state, leaf, link"
+        self.insert_events_statement = f"INSERT INTO dispute_records ({columns}) VALUES (?,?,?,?,?,?)"  # noqa: S608 - of constants
+
+    def construct_create_table_statements(self) -> list[str]:
+        return []
+
+    def _insert_events(
+        self,
+        c: SQLiteCursor,
+        stored_events: Sequence[StoredEvent],
+        *,
+        line: DisputeLine | None = None,
+        cited: Iterable[str] = (),
+        claim: DisputeClaim | None = None,
+        **_: Any,
+    ) -> Sequence[int] | None:
+        entries = [e for e in stored_events if isinstance(e, Entry)]
+        if len(entries) != len(stored_events) or line is None:
+            raise TypeError("a record is stored with its hashes and with what the register then says: write entries, and a line")
+        rows = [(e.originator_id, e.originator_version, e.topic, e.state, e.leaf, e.link) for e in entries]
+        c.executemany(self.insert_events_statement, rows)
+        changed = "state=excluded.state, holds=excluded.holds, fork=excluded.fork, pending=excluded.pending, length=excluded.length"
+        changed += ", remedy=excluded.remedy, summary=excluded.summary, words=excluded.words"
+        values = ",".join("?" * len(line))
+        c.execute(
+            f"INSERT INTO disputes ({DISPUTED}) VALUES ({values}) ON CONFLICT (dispute) DO UPDATE SET {changed}",  # noqa: S608 - of constants
+            line,
+        )
+        c.executemany("INSERT OR IGNORE INTO dispute_rules VALUES (?,?)", [(rule, line.dispute) for rule in cited])
+        if claim is not None:
+            c.execute("INSERT INTO dispute_claims VALUES (?,?,?,?,?,?)", claim)
+        return None
+
+    def rows(self, dispute: str) -> list[Row]:
+        columns = "originator_version, topic, CAST(state AS BLOB), NULL, CAST(leaf AS BLOB), CAST(link AS BLOB)"
+        found = self._all(f"SELECT {columns} FROM dispute_records WHERE originator_id=? ORDER BY 1", dispute)  # noqa: S608 - of constants
+        return [Row(*row) for row in found]
+
+    def line(self, dispute: str) -> DisputeLine | None:
+        return next((line for _, line in self._lines("dispute=?", "", dispute)), None)
+
+    def lines(
+        self,
+        *,
+        game: str | None = None,
+        ruleset: str | None = None,
+        rule: str | None = None,
+        state: str | None = None,
+        words: Iterable[str] = (),
+        watch: str | None = None,
+        before: int | None = None,
+        limit: int | None = None,
+    ) -> list[tuple[int, DisputeLine]]:
+        wanted: list[tuple[str, object]] = [("instr(words, ?) > 0", word) for word in words]
+        wanted += [(f"{field}=?", value) for field, value in (("game", game), ("state", state), ("watch", watch)) if value is not None]
+        if ruleset is not None:
+            wanted.append(("ruleset=?" if "@" in ruleset else "substr(ruleset, 1, instr(ruleset, '@') - 1)=?", ruleset))
+        if rule is not None:
+            wanted.append(("dispute IN (SELECT dispute FROM dispute_rules WHERE rule=?)", rule))
+        if before is not None:
+            wanted.append(("id<?", min(before, FURTHEST)))
+        where = " AND ".join(condition for condition, _ in wanted) or "1"
+        return self._lines(where, "ORDER BY id DESC LIMIT ?", *(value for _, value in wanted), FURTHEST if limit is None else limit)
+
+    def holding(self, game: str) -> DisputeLine | None:
+        return next((line for _, line in self._lines("game=? AND holds=1", "LIMIT 1", game)), None)
+
+    def remedies(self, games: Sequence[str]) -> list[DisputeLine]:
+        where = f"game IN ({','.join('?' * len(games))}) AND remedy<>''"
+        return [line for _, line in self._lines(where, "ORDER BY id", *games)]
+
+    def _lines(self, which: str, order: str, *params: object) -> list[tuple[int, DisputeLine]]:
+        statement = f"SELECT id, {DISPUTED} FROM disputes WHERE {which} {order}"  # noqa: S608 - of constants, every value is bound
+        return [(number, DisputeLine._make(line)) for number, *line in self._all(statement, *params)]
+
+    def pending(self, dispute: str | None = None) -> list[str]:
+        statement = "SELECT dispute FROM disputes WHERE pending=1"
+        return list(chain.from_iterable(self._all(f"{statement} AND dispute=?", dispute) if dispute else self._all(statement)))
+
+    def carried_out(self, dispute: str) -> None:
+        with self.datastore.transaction(commit=True) as c:
+            c.execute("UPDATE disputes SET pending=0 WHERE dispute=?", (dispute,))
+
+    def claimed(self, scope: str, who: str, key: str) -> DisputeClaim | None:
+        statement = "SELECT scope, who, key, request, dispute, record FROM dispute_claims WHERE scope=? AND who=? AND key=?"
+        return next((DisputeClaim._make(found) for found in self._all(statement, scope, who, key)), None)
+
+    def news(self, after: int) -> tuple[set[str], int]:
+        statement = "SELECT max(r.rowid), d.game FROM dispute_records r JOIN disputes d ON d.dispute=r.originator_id WHERE r.rowid>?"
+        found = self._all(f"{statement} GROUP BY d.game", min(after, FURTHEST))
+        return {game for _, game in found}, max((position for position, _ in found), default=after)
+
+    # arbiters -----------------------------------------------------------------------------------------------------------
+    def appoint(self, name: str, digest: bytes) -> bool:
+        with self.datastore.transaction(commit=True) as c:
+            c.execute("INSERT OR IGNORE INTO arbiters VALUES (?,?)", (name, digest))
+        return (name, digest) in self.arbiters()
+
+    def dismiss(self, name: str) -> bool:
+        there = any(held == name for held, _ in self.arbiters())
+        with self.datastore.transaction(commit=True) as c:
+            c.execute("DELETE FROM arbiters WHERE name=?", (name,))
+        return there
+
+    def arbiters(self) -> list[tuple[str, bytes]]:
+        return self._all("SELECT name, digest FROM arbiters ORDER BY name")
 
 
 class Factory(SQLiteFactory):

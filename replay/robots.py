@@ -8,7 +8,7 @@ from typing import Any
 
 from bots import Bot, Views, choose_next, make
 from domain.kernel import Game, Place, Record, Seat, address_of, awaited
-from ledger import Ledger, Sitting, Stale
+from ledger import Held, Ledger, Sitting, Stale
 
 
 class Robots:
@@ -21,7 +21,7 @@ class Robots:
         self._ledger = ledger
 
     def answer(self, game: str, told: Callable[[int], None] | None = None) -> int:
-        """Play until a person is awaited or the game is over; gives the game's version then.
+        """Play until a person is awaited, the game is over or a dispute holds it; gives the game's version then.
 
         `told` hears the version whenever answers have been committed, some dozens at a time; what it raises stops the bots there.
         `UnknownGame`; `UnknownBot` if a seat is held by a bot that is not there.
@@ -34,6 +34,8 @@ class Robots:
                 for version in self._play_on(sitting, bots):
                     if told is not None:
                         told(version)
+                return version
+            except Held:  # by a dispute: they go on when it lets them
                 return version
             except Stale:  # somebody was quicker, so the game went on: look again
                 sitting = self._ledger.sitting(game)

@@ -20,6 +20,7 @@ from ledger import Settings
 from tests.api import vault
 
 assert tests.toy.RULESET.name == "duel"  # importing it makes it playable
+UNDISPUTED: dict[str, Any] = {"disputes": [], "hold": None, "rulings": []}  # what a view says of a game that nobody has disputed
 
 
 class Served:
