@@ -24,7 +24,7 @@ from api.models import (
 )
 from api.problems import Problem, damaged, unknown_seat
 from api.said import answer, answer_unless_known, cause_seen, legal_seen, records_seen, view_seen
-from domain.kernel import Refused, Seat
+from domain.kernel import Seat
 from replay.legal import NotWaiting
 from replay.legal import legal as legal_at
 from replay.tape import Tape
@@ -97,10 +97,7 @@ def fork(request: Request, found: Looking, wanted: ForkWanted) -> Response:
         raise unknown_seat()
     _there(found, wanted.at, 1)
     places = {seat: place_of(sitting.ruleset, place) for seat, place in wanted.seats.items()}
-    try:
-        made = house.ledger.fork(sitting.id, wanted.at, luck=wanted.luck, places=places, reason=wanted.reason)
-    except Refused as refused:
-        raise Problem("not-offered", f"{refused}.") from refused
+    made = house.ledger.fork(sitting.id, wanted.at, luck=wanted.luck, places=places, reason=wanted.reason)
     house.moved(made.id)
     headers = {"Location": f"/v1/games/{made.id}", "Cache-Control": "no-store"}
     seen = ForkedSeen(id=made.id, at=made.at, version=made.version, tokens=made.tokens, spectator=made.spectator)

@@ -55,8 +55,9 @@ class CommandWanted(Closed):
 class ForkWanted(Closed):
     """Leave a finished game after record `at`.
 
-    `luck` same: the same draws as in the game that is left; fresh: others; unknown:SEAT: others, and what that seat did not know
-    is dealt anew. `seats`: who sits there instead, by seat number.
+    `luck` same: hidden piles stay as they lie, and the draws are those of the game that is left; fresh: undrawn piles are shuffled anew,
+    but for what some seat knows of them; unknown:SEAT: all cards that the seat could not know are dealt anew. `seats`: who sits there
+    instead, by seat number.
     """
 
     at: Index

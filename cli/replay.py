@@ -205,7 +205,12 @@ def fork(
     game: Game,
     at: Annotated[int, typer.Option("--at", metavar="N", min=1, help="After this record, or the end of the batch before it.")],
     luck: Annotated[
-        str, typer.Option(metavar="LUCK", help="same, fresh, or unknown:SEAT, which deals anew what that seat does not know.")
+        str,
+        typer.Option(
+            metavar="LUCK",
+            help="same: hidden piles stay as they lie; fresh: undrawn piles are shuffled anew; unknown:SEAT: all that the seat could not "
+            "know is dealt anew.",
+        ),
     ] = "same",
     seat: Annotated[
         list[str] | None, typer.Option(metavar="S=bot:NAME", help="Who holds a seat in the fork: S=bot:NAME, or S=NAME. May be repeated.")
@@ -220,6 +225,7 @@ def fork(
     \b
     Examples: ledgerdemain replay fork 3f2a --at 120
               ledgerdemain replay fork 3f2a --at 120 --luck fresh --seat 0=bot:random --seat 1=bot:random
+              ledgerdemain replay fork 3f2a --at 120 --luck unknown:2
     """
     from replay.robots import Robots
 

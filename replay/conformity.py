@@ -52,16 +52,18 @@ def conformity(ruleset: Ruleset[Any], log: list[Record[Any]], luck: Callable[[in
         except Unknowable as unknown:
             return Conformity(count, tuple(found), str(unknown))
         count += 1
-        deviation = _deviation(ruleset, game, batch, chance) or _unfounded(ruleset, log[: batch[0].index - 1], batch[0])
-        if deviation is not None:
+        if (deviation := _deviation(ruleset, game, batch, chance, log)) is not None:
             found.append(deviation)
         game = reduce(evolve, batch, game)
     return Conformity(count, tuple(found))
 
 
-def _deviation(ruleset: Ruleset[Any], game: Game[Any], batch: list[Record[Any]], chance: Chance) -> Deviation | None:
+def _deviation(
+    ruleset: Ruleset[Any], game: Game[Any], batch: list[Record[Any]], chance: Chance, log: list[Record[Any]]
+) -> Deviation | None:
     try:
         again = decide_again(ruleset, game, batch, chance)
+        unfounded = _unfounded(ruleset, log, batch[0])
     except Refused as refusal:
         return Deviation(batch[0].index, refusal.rule or batch[0].rule, f"it would be refused: {refusal}")
     except Exception as broken:  # a log that the rules never wrote may break them in any way
@@ -70,18 +72,18 @@ def _deviation(ruleset: Ruleset[Any], game: Game[Any], batch: list[Record[Any]],
         if was != now:
             at: Record[Any] = was or now
             return Deviation(at.index, at.rule, _difference(was, now))
-    return None
+    return None if unfounded is None else Deviation(batch[0].index, batch[0].rule, unfounded)
 
 
-def _unfounded(ruleset: Ruleset[Any], log: list[Record[Any]], first: Record[Any]) -> Deviation | None:
-    """A fork that deals cards anew says who knew which: it must be what the records before it show."""
+def _unfounded(ruleset: Ruleset[Any], log: list[Record[Any]], first: Record[Any]) -> str | None:
+    """Why a fork may not deal cards as it does: it says who knew which, and that must be what the records before it show."""
     fact = first.fact
     if not isinstance(fact, Forked) or (fact.luck in ("same", "fresh") and not first.opens):  # `fresh` once left the piles as they lay
         return None
     if first.opens != opened_by(fact.luck):
-        return Deviation(first.index, first.rule, f"a fork with luck {fact.luck} would open something else")
-    if fact.known != knowledge(ruleset, log, fact.luck, len(fact.seats)):
-        return Deviation(first.index, first.rule, "its seats knew other cards than it says: what was dealt anew rests on that")
+        return f"a fork with luck {fact.luck} would open something else"
+    if fact.known != knowledge(ruleset, log[: first.index - 1], fact.luck, len(fact.seats)):
+        return "its seats knew other cards than it says: what was dealt anew rests on that"
     return None
 
 

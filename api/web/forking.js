@@ -9,8 +9,8 @@ export async function fork(scene, n) {
   const { bots } = await asked(header.game, `/v1/rulesets/${header.ruleset}`);
   dialog.innerHTML = html`<form><h2 id="forking-h">Fork after record ${leaves}</h2>
     <p class="muted">${leaves === n ? "" : `Record ${n} lies inside a batch, so the fork steps back to ${leaves}. `}The game that is left stays as it is.</p>
-    <p class="field"><label for="luck">Luck</label><select id="luck" class="btn"><option value="same">same: hidden piles stay as they lie</option><option value="fresh">fresh: what is undrawn is shuffled anew</option>
-      ${scene.names.map((name, seat) => html`<option value="unknown:${seat}">what ${name} could not know is dealt anew</option>`)}</select></p>
+    <p class="field"><label for="luck">Luck</label><select id="luck" class="btn"><option value="same">same: hidden piles stay as they lie</option><option value="fresh">fresh: undrawn piles are shuffled anew</option>
+      ${scene.names.map((name, seat) => html`<option value="unknown:${seat}">unknown to ${name}: all that ${name} could not know is dealt anew</option>`)}</select></p>
     <fieldset class="field"><legend>Seats</legend>${scene.names.map((name, seat) => html`<p>${scene.mark(seat, "sm")} <label for="seat-${seat}">${name}</label>
       <select id="seat-${seat}" class="btn small" data-seat="${seat}">${bots.map((/** @type {string} */ bot) => html`<option value="${bot}"${bot === header.bots[seat] ? new Safe(" selected") : ""}>${bot} bot</option>`)}<option value=""${header.bots[seat] ? "" : new Safe(" selected")}>a person</option></select></p>`)}</fieldset>
     <p class="field"><label for="reason">Reason</label><input id="reason" class="btn" maxlength="200" autocomplete="off"></p>

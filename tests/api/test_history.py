@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -160,10 +161,15 @@ def test_a_damaged_record_is_named_and_all_before_it_can_be_seen(tmp_path: Path)
         assert rows[other.id]["state"] == "open"
 
 
-def test_luck_that_can_not_be_had_is_told(served: Served, finished: Table):
-    refused = served.http.post(f"{finished.url}/forks", json={"at": 20, "luck": "unknown:1"})
-    assert refused.status_code in (201, 409)  # 409 as long as hidden cards can not be dealt anew
-    assert refused.status_code == 201 or refused.json()["type"] == "/problems/not-offered"
+def test_cards_are_dealt_anew_except_where_a_secret_answer_lies(served: Served, finished: Table):
+    log = [record["fact"] for record in finished.records()]
+    bid = next(n for n, fact in enumerate(log, 1) if fact["type"] == "BidMade" and fact["seat"] == 0)
+    refused = served.http.post(f"{finished.url}/forks", json={"at": bid, "luck": "unknown:1"})
+    assert (refused.status_code, refused.json()["type"]) == (409, "/problems/secret-answer")
+    (clear,) = map(int, re.findall(r"Fork at record (\d+) before it", refused.json()["detail"]))
+    for luck, records in {"same": 1, "fresh": 2, "unknown:1": 4}.items():
+        made = served.http.post(f"{finished.url}/forks", json={"at": clear, "luck": luck})
+        assert (made.status_code, made.json()["at"], made.json()["version"]) == (201, clear, clear + records)
     assert served.http.post(f"{finished.url}/forks", json={"at": 20, "luck": "unknown:7"}).json()["type"] == "/problems/unknown-seat"
 
 

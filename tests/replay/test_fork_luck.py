@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import permutations
+from functools import reduce
+from itertools import islice, permutations
 from typing import Any, cast
 
 import pytest
@@ -36,7 +37,7 @@ from replay.tape import Tape
 from replay.verify import luck_of, verify
 from tests.ledger.playing import play, seats, step
 from tests.table import Table
-from tests.toy.duel import Board, DeckPeeked
+from tests.toy.duel import Board, CardPlayed, DeckPeeked
 
 MANY = 720  # forks of one position
 
@@ -60,7 +61,7 @@ def table() -> Table:
 
 def forks(table: Table, luck: str) -> Iterator[tuple[Board, list[Record[Board]]]]:
     """Many forks of a position, each with chance of its own."""
-    known = knowledge(table.ruleset, table.log, luck, 2)
+    known = knowledge(table.ruleset, table.log, luck, len(table.seats))
     forked = Forked[Any]("", table.game.length, "", tuple(map(Place, table.names.seats)), luck, known=known)
     for n in range(MANY):
         game, batch = amend(table.ruleset, table.game, forked, "table.fork", *opened_by(luck), chance=Slots(b"%d" % n))
@@ -109,6 +110,23 @@ def test_how_a_deal_is_written_tells_nobody_who_knew_what(table: Table):
         for a, b in zip(one, other, strict=True):
             assert (type(a.fact), a.rule, a.luck, a.opens) == (type(b.fact), b.rule, b.luck, b.opens)
             assert isinstance(a.fact, Forked) or redact(a.fact, PUBLIC) == redact(b.fact, PUBLIC)
+
+
+def test_what_is_known_of_a_hand_stays_known_wherever_it_lies_there():
+    """Seat 0 was shown the lawyer among three cards, of which the last is played then: it still knows him, but not which place is his."""
+    table = Table("duel", 3, "a lost place")
+    table.arrange("hand:1", "raid", "lawyer", "cash")
+    table.amend(CardsSeenAnew[Board](0, ("hand:1",), ((None, "lawyer", None),)), "table.arrange")
+    table.amend(CardPlayed(1, "cash"), "table.arrange")
+    assert (table.board.players[1].hand.cards, table.view(0).board.players[1].hand.cards) == (("raid", "lawyer"), ("lawyer", None))
+    for luck in ("unknown:0", "unknown:2"):
+        hands = set[Any]()
+        for board, batch in islice(forks(table, luck), 12):
+            hand, seen = board.players[1].hand.cards, reduce(evolve, seen_by(batch, 0), table.view(0)).board.players[1].hand.cards
+            hands.add(hand)
+            assert hand[1] == "lawyer" or luck == "unknown:2"
+            assert seen == (("lawyer", None) if luck == "unknown:0" else (None, hand[1])), "what it saw, or what lies there now"
+        assert len(hands) > 2
 
 
 # in the store -----------------------------------------------------------------------------------------------------------
@@ -161,6 +179,8 @@ def test_a_deal_that_was_not_drawn_is_found(ledger: Ledger, played: tuple[Any, s
     assert [one.why for one in conformity(of, [*log[:at], bare], chance).deviations] == [
         "a fork with luck unknown:1 would open something else"
     ]
+    never = replace(bare, fact=replace(log[at].fact, luck="good"))
+    assert [one.why for one in conformity(of, [*log[:at], never], chance).deviations] == ["it can not be decided any more: ValueError"]
     there, untrue = ledger.sitting(game, at).game, replace(forked, known=nobody)
     _, batch = amend(of, there, untrue, "table.fork", DealAnew(seat=1), chance=chance(at + 1))
     assert [one.why for one in conformity(of, [*log[:at], *batch], chance).deviations] == [
