@@ -14,7 +14,22 @@ from fastapi import FastAPI
 from starlette.concurrency import run_in_threadpool
 
 import domain.games  # noqa: F401 - registers what can be played
-from api import chances, disputes, evidence, games, health, history, pages, problems, replays, rulesets, seeds, stream
+from api import (
+    chances,
+    dispute_pages,
+    disputes,
+    evidence,
+    games,
+    health,
+    history,
+    pages,
+    problems,
+    replays,
+    rulesets,
+    seeds,
+    sides,
+    stream,
+)
 from api.access_log import AccessLog
 from api.bell import Bell
 from api.body_limit import BodyLimit
@@ -64,7 +79,7 @@ def create_app(settings: Settings | None = None, *, poll: float = 1.0, heartbeat
         redoc_url=None,
         responses={"default": {"description": "A problem"}},
     )
-    for module in (rulesets, games, seeds, history, chances, evidence, disputes, stream, health, pages, replays):
+    for module in (rulesets, games, seeds, history, chances, evidence, disputes, sides, stream, health, pages, replays, dispute_pages):
         app.include_router(module.router)
     app.mount("/web", replays.Fresh(directory=replays.WEB), "web")
     problems.install(app)

@@ -12,10 +12,10 @@ ICON = (
     '<path d="M3 2.5h11.5A2.5 2.5 0 0 1 17 5v12.5H5.5A2.5 2.5 0 0 1 3 15Z"/><path d="M6.5 7h7M6.5 10.5h7"/>'
     '<path d="M3 15a2.5 2.5 0 0 1 2.5-2.5H17"/></svg>'
 )
-PLACES = (("/", "Lobby"), ("/docs", "Addresses"))  # where the head of every page leads
+PLACES = (("/", "Lobby"), ("/disputes", "Disputes"), ("/docs", "Addresses"))  # where the head of every page leads
 POLICY = (
     "default-src 'none'; script-src 'self'; connect-src 'self'; img-src data:; style-src 'self' 'unsafe-inline'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 
 

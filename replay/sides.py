@@ -42,7 +42,10 @@ class Face(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Part(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A place on the board that a record changed, as one eye sees it then; `before` where this eye saw another value before."""
+    """A place on the board that a record changed, or what the seat held that chose there, as one eye sees it then.
+
+    `before`: the value that this eye saw there before, if it was another one.
+    """
 
     path: str
     label: str
@@ -138,10 +141,11 @@ def _row(tapes: Mapping[Eye, Tape], n: int) -> Row:
     said = line(public, n)
     changes = {eye: {change.path: change for change in diff(tape.at(n - 1), tape.at(n))} for eye, tape in tapes.items()}
     changed, parts = list[str](), dict[Eye, list[Part]]((eye, []) for eye in tapes)
-    for path in dict.fromkeys(path for found in changes.values() for path in found):
+    for path in dict.fromkeys([*(path for found in changes.values() for path in found), *_held(public, n)]):
         held = {eye: _value(tapes[eye].at(n).board, path) for eye in tapes}
-        if _agree(changes, path) and all(value == held[PUBLIC] for value in held.values()):
-            changed.append(_told(changes[PUBLIC][path], names))
+        if all(value == held[PUBLIC] for value in held.values()):
+            if path in changes[PUBLIC]:
+                changed.append(_told(changes[PUBLIC][path], names))
         else:
             for eye, value in held.items():
                 parts[eye].append(_part(path, changes[eye].get(path), value, held[PUBLIC], names))
@@ -154,10 +158,12 @@ def _row(tapes: Mapping[Eye, Tape], n: int) -> Row:
     return Row(said, isinstance(public.record(n).fact, Answered), tuple(changed), cells)
 
 
-def _agree(changes: Mapping[Eye, Mapping[str, Change]], path: str) -> bool:
-    """Whether all eyes saw the same change there."""
-    found = [seen.get(path) for seen in changes.values()]
-    return found[0] is not None and all(one == found[0] for one in found)
+def _held(tape: Tape, n: int) -> Iterator[str]:
+    """Where the cards lie of the seat that chose with record `n`: what it chose is judged by what it held."""
+    fact = tape.record(n).fact
+    if isinstance(fact, Answered) and fact.seat < len(players := getattr(tape.at(n).board, "players", ())):
+        player = players[fact.seat]
+        yield from (f"players.{fact.seat}.{field}" for field in player.__struct_fields__ if isinstance(getattr(player, field), Pile))
 
 
 def _same(cells: Mapping[Eye, Cell], eye: Eye) -> bool:

@@ -2,6 +2,7 @@
 
 import { $, $$, Safe, html } from "./html.js";
 import { changes } from "./changes.js";
+import { dispute } from "./disputing.js";
 import { fork } from "./forking.js";
 import { Inspector } from "./inspector.js";
 import { Log } from "./log.js";
@@ -108,6 +109,7 @@ async function stage(tape) {
   scene = new Scene($("#board"), tape, await box, renderer);
   $("#state").textContent = tape.header.outcome ?? (tape.header.damage ? `record ${tape.header.damage} can not be read` : "being played");
   $("#fork").disabled = !tape.header.over;
+  $("#dispute").disabled = !tape.length;
   $("#export").href = `/v1/games/${game}/export?as=${eye}`;
   for (const label of $$("#eyes label")) {
     const { value } = $("input", label), seat = Number(value);
@@ -221,6 +223,7 @@ $("#more").addEventListener("click", () => {
   $("#more").setAttribute("aria-expanded", String(open));
   timeline.keep();
 });
+$("#dispute").addEventListener("click", () => dispute(scene, at));
 $("#fork").addEventListener("click", () => fork(scene, at));
 document.addEventListener("click", (event) => { if (/** @type {Element} */ (event.target).closest("[data-fork]")) fork(scene, at); });
 $("#filter").addEventListener("change", () => { log.fill(scene, $("#filter").value); log.show(at); log.keep(); });

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.kernel import ARBITER, PUBLIC, Eye, Offer
+from domain.kernel import ARBITER, PUBLIC, Answered, Eye, Offer
 from ledger import Ledger, UnknownRecord
 from replay.legal import legal
 from replay.say import line
@@ -67,6 +67,17 @@ def test_what_all_saw_alike_stands_in_the_first_column_and_in_no_other(tape: Tap
     assert f"discard +{card}" in seen.changed
     assert all(part.path != "discard" for cell in seen.cells.values() for part in cell.parts)
     assert all(cell.text is None for cell in seen.cells.values())
+
+
+def test_where_a_seat_chose_stands_what_it_held(tape: Tape):
+    answer = next(r for r in tape.records if isinstance(r.fact, Answered) and len(tape.at(r.index).board.players[r.fact.seat].hand) > 1)
+    fact: Any = answer.fact
+    hand, held = f"players.{fact.seat}.hand", tape.at(answer.index).board.players[fact.seat].hand
+    seen = row(tape, answer.index)
+    assert [face.text for face in part(seen.cells[fact.seat], hand).now] == [tape.names().things[card] for card in held.known]
+    assert part(seen.cells[PUBLIC], hand).now == (Face("unknown", n=len(held)),)
+    assert [p.path for p in seen.cells[PUBLIC].parts] == [hand], "what it won lies open to all"
+    assert seen.changed == ()
 
 
 def test_a_secret_bid_is_known_to_its_seat_and_unknown_to_the_others(tape: Tape):
