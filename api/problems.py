@@ -21,7 +21,6 @@ from ledger import (
     Held,
     KeyReused,
     SecretAnswer,
-    SecretAnswer,
     Stale,
     StillPlaying,
     UnknownDispute,
@@ -58,7 +57,6 @@ KINDS = {
     "not-offered": Kind(409, "What was asked for is not offered."),
     "not-waiting": Kind(409, "The rules were still at work after that record."),
     "reveals": Kind(409, "A command before the last would have shown something that was not known."),
-    "secret-answer": Kind(409, "A secret answer lies on the table there."),
     "secret-answer": Kind(409, "A secret answer lies on the table there."),
     "stale": Kind(409, "The game has gone on since the version that was expected."),
     "still-playing": Kind(409, "That is open once the game is over."),
@@ -126,12 +124,6 @@ def _secret(error: SecretAnswer) -> Problem:
     return Problem("secret-answer", f"{why} {then} with other luck.")
 
 
-def _secret(error: SecretAnswer) -> Problem:
-    then = f"Fork at record {error.clear} before it, or" if error.clear else "Fork after it is revealed, or"
-    why = f"A secret answer lies on the table after record {error.at}, and can not be dealt anew."
-    return Problem("secret-answer", f"{why} {then} with other luck.")
-
-
 def _stale(error: Stale) -> Problem:
     detail = f"The game is at version {error.current}, not {error.expected}. Look again and choose again."
     return Problem("stale", detail, expected=error.expected, current=error.current)
@@ -160,7 +152,6 @@ TRANSLATIONS: dict[type[Exception], Callable[[Any], Problem]] = {
     UnknownDispute: lambda error: Problem("unknown-dispute", "No dispute has that id. GET /v1/disputes lists those about open tables."),
     Stale: _stale,
     KeyReused: lambda error: Problem("key-reused", "This Idempotency-Key came with another request. Send a new one with a new request."),
-    SecretAnswer: _secret,
     SecretAnswer: _secret,
     StillPlaying: lambda error: Problem("still-playing", "The game is not over. Ask again when it is."),
 }
