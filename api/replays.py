@@ -11,7 +11,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 
-from api.access import AS, Look, Looking, look
+from api.access import AS, Look, Looking, keeps_hands_sealed, look
 from api.film import lines
 from api.house import house_of
 from api.page import framed, page
@@ -53,7 +53,7 @@ def replay(
         return page(title, f"<h1>{escape(title)}</h1>\n<p>{escape(problem.detail)}</p>", status)
     html = (WEB / "replay.html").read_text("utf-8").format_map(_shown(request, found, at))
     name = found.sitting.ruleset.name
-    styles = ["replay.css", "forms.css", *([f"boards/{name}.css"] if (WEB / "boards" / f"{name}.css").exists() else [])]
+    styles = ["replay.css", "chances.css", "forms.css", *([f"boards/{name}.css"] if (WEB / "boards" / f"{name}.css").exists() else [])]
     return framed(f"{found.sitting.ruleset.title}, replay", html, styles=styles, scripts=["replay.js"], current="/")
 
 
@@ -102,12 +102,21 @@ def _shown(request: Request, found: Look, at: int | None) -> dict[str, str]:
         "seats": str(len(sitting.places)),
         "short": sitting.id[:8],
         "at": str(n),
+        "chances": _chances(request, found),
         "length": str(sitting.version),
         "sentence": escape(sentence),
         "rule": escape(rule),
         "rulebook": f"/v1/rulesets/{escape(sitting.ruleset.id)}/rules/{escape(rule)}",
         "eyes": "".join(_radio(eye, name, eye == str(found.eye)) for eye, name in eyes),
     }
+
+
+def _chances(request: Request, found: Look) -> str:
+    """What the page can have of the chances: `closed`, `none`, `working` or `done`."""
+    reckoner, game = house_of(request).reckoner, found.sitting.id
+    if found.damage is not None or keeps_hands_sealed(found.sitting):
+        return "closed"
+    return "done" if reckoner.curve(game) is not None else "working" if reckoner.work(game) is not None else "none"
 
 
 def _radio(eye: str, name: str, checked: bool) -> str:

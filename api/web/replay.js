@@ -2,6 +2,7 @@
 
 import { $, $$, Safe, html } from "./html.js";
 import { changes } from "./changes.js";
+import { Chances } from "./chances.js";
 import { dispute } from "./disputing.js";
 import { fork } from "./forking.js";
 import { Inspector } from "./inspector.js";
@@ -32,7 +33,12 @@ let at = query.has("at") ? Number(query.get("at")) : Infinity;
 let eye = query.get("as") ?? "public";
 
 const log = new Log($("#log"), (n) => show(n, true));
-const timeline = new Timeline((n, jump) => show(n, jump));
+const chances = new Chances(game, /** @type {import("./chances.js").State} */ (page.dataset.chances), () => {
+  if (!scene) return;
+  timeline.curve(scene);
+  timeline.show(scene, at);
+});
+const timeline = new Timeline((n, jump) => show(n, jump), chances);
 const inspector = new Inspector((n, jump) => show(n, jump), (as) => look(as));
 const renderer = /** @type {import("./scene.js").Renderer} */ (await import(`./boards/${module}.js`));
 const box = asked(game, `/v1/rulesets/${ruleset}/components`);
@@ -238,6 +244,7 @@ addEventListener("popstate", () => {
 
 await look(eye);
 if (!scene && eye !== "public") await look("public");
+if (scene) chances.load();
 document.documentElement.dataset.ready = "";
 if (scene) {
   await kin().catch((error) => trouble(error.message));

@@ -7,8 +7,9 @@ const WIDE = 26, WIDER = 34; // pixels that a record takes at least, and one wit
 const LABELLED = 60; // turns up to which each has its number
 
 export class Timeline {
-  /** @param {(n: number, jump?: boolean) => void} go */
-  constructor(go) {
+  /** @param {(n: number, jump?: boolean) => void} go @param {import("./chances.js").Chances} chances */
+  constructor(go, chances) {
+    this.chances = chances;
     /** @type {import("./tape.js").Turn|undefined} */
     this.turn = undefined;
     this.range = $("#scrub");
@@ -24,11 +25,7 @@ export class Timeline {
     const { tape } = scene;
     const every = Math.ceil(tape.turns.length / LABELLED);
     const buttons = tape.turns.map((turn, k) => html`<button type="button" class="c-${turn.moment.seat === null ? "none" : scene.looks[turn.moment.seat].colour}" data-first="${turn.first}" aria-label="${titled(scene, turn)}, from record ${turn.first}" title="${titled(scene, turn)}" tabindex="-1">${turn.moment.seat !== null && k % every === 0 ? turn.ordinal : ""}</button>`);
-    const notches = forks.map((at) => {
-      const k = tape.turns.findIndex((turn) => at <= turn.last), turn = tape.turns[k];
-      const share = turn ? (k + (at - turn.first) / (turn.last - turn.first + 1)) / tape.turns.length : 1;
-      return html`<span class="fork" style="left:${(share * 100).toFixed(2)}%" title="A fork leaves after record ${at}"></span>`;
-    });
+    const notches = forks.map((at) => html`<span class="fork" style="left:${(placed(tape, at) * 100).toFixed(2)}%" title="A fork leaves after record ${at}"></span>`);
     $("#turns").innerHTML = html`${buttons}${notches}`.html;
     this.buttons = $$("#turns button");
     this.here = undefined;
@@ -36,9 +33,16 @@ export class Timeline {
     this.turn = undefined;
   }
 
-  /** The standing of the seats over the game, if the renderer can read one. @param {import("./scene.js").Scene} scene */
+  /** The chances of each side over the game; while nobody knows them the standing of the seats, if the renderer can read one.
+   * @param {import("./scene.js").Scene} scene */
   curve(scene) {
     const { tape, renderer } = scene, box = $("#curve");
+    this.chances.fill(scene);
+    if (this.chances.curve) {
+      box.hidden = false;
+      box.innerHTML = this.chances.draw(scene, (n) => (n === tape.length ? 1 : placed(tape, n))).html;
+      return;
+    }
     const standing = /** @type {any} */ (renderer).standing;
     box.hidden = !standing;
     if (!standing) return;
@@ -74,6 +78,7 @@ export class Timeline {
       cursor.setAttribute("x1", x);
       cursor.setAttribute("x2", x);
     }
+    this.chances.show(scene, n);
     $("#where").textContent = `Record ${n}`;
     $("#phase").textContent = `of ${tape.length} · ${[titled(scene, turn), tape.entry(Math.max(1, n)).moment.phase.toLowerCase()].filter(Boolean).join(", ")}`;
   }
@@ -105,4 +110,10 @@ export class Timeline {
     this.here?.setAttribute("aria-current", "true");
     if (this.here) this.here.tabIndex = 0;
   }
+}
+
+/** Where a record lies along the turns, which are all as wide as each other: from 0 to 1. @param {import("./tape.js").Tape} tape @param {number} n */
+function placed(tape, n) {
+  const k = tape.turns.findIndex((turn) => n <= turn.last), turn = tape.turns[k];
+  return turn ? (k + (n - turn.first) / (turn.last - turn.first + 1)) / tape.turns.length : 1;
 }
