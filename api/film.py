@@ -11,6 +11,7 @@ from domain.kernel import Forked, GameBegan, Mention, Outcome, Pile, Text, start
 from replay.moments import Moment, moments
 from replay.show import told
 from replay.tape import Tape
+from replay.why import followed
 
 ABSENT: Any = object()
 """Stands for a part of a board that is not there, or that the eye does not know."""
@@ -22,9 +23,10 @@ def lines(tape: Tape, title: str, outcome: Outcome | None) -> Iterator[bytes]:
 
     The first: `{game, ruleset, title, eye, length, over, outcome, winners, seated: [[from record, [names]]], bots: [name or null],
     damage: first record that can not be read or null, rules: {id: {heading, text}}}`.
-    Each other: `{index, fact, who, text, rule, cause, batch, kind, moment, patch}`; `text` has strings and `[kind, id]` for a
-    mention, `kind` is answer, chance or step, `moment` stands where it differs from that of the record before, and `patch` is the
-    RFC 7396 merge patch that turns the board of the record before into this one's (the first starts from nothing).
+    Each other: `{index, fact, who, text, rule, cause, batch, kind, moment, patch, changed, rests}`; `text` has strings and
+    `[kind, id]` for a mention, `kind` is answer, chance or step, `moment` stands where it differs from that of the record before, and
+    `patch` is the RFC 7396 merge patch that turns the board of the record before into this one's (the first starts from nothing).
+    `changed` says in words what it changed, and `rests` on what: `[earlier record, what stood since then]`.
     """
     rules = {rule: tape.ruleset.rules[rule] for rule in sorted({record.rule for record in tape.records}) if rule in tape.ruleset.rules}
     yield _line(
@@ -44,7 +46,7 @@ def lines(tape: Tape, title: str, outcome: Outcome | None) -> Iterator[bytes]:
         }
     )
     moment: Moment | None = None
-    for n, (record, here) in enumerate(zip(tape.records, moments(tape), strict=True), 1):
+    for n, (record, here, (moved, rests)) in enumerate(zip(tape.records, moments(tape), followed(tape), strict=True), 1):
         fact: Any = record.fact
         before, after = tape.games[n - 1].board, tape.games[n].board
         said: dict[str, Any] = {
@@ -65,6 +67,10 @@ def lines(tape: Tape, title: str, outcome: Outcome | None) -> Iterator[bytes]:
             said["moment"] = here._asdict()
         if (change := patch(before if n > 1 else ABSENT, after)) is not ABSENT:
             said["patch"] = change
+        if changed := [arrows(move.text) for move in moved if not move.aside]:
+            said["changed"] = changed
+        if rests:
+            said["rests"] = rests
         yield _line(said)
 
 
@@ -104,6 +110,11 @@ def shaped(value: Any) -> Any:
     if isinstance(value, tuple | list | frozenset | set):
         return [None if (flat := shaped(part)) is ABSENT else flat for part in value]
     return value
+
+
+def arrows(told: str) -> str:
+    """What changed, in words, as pages write it."""
+    return told.replace(" -> ", " → ")
 
 
 def _parts_of(value: Any) -> dict[str, Any] | None:

@@ -7,15 +7,19 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response, StreamingResponse
+from msgspec.structs import replace
 
-from api.access import Look, Looking, keeps_hands_sealed
+from api.access import Look, Looking, keeps_hands_sealed, look
 from api.games import place_of
 from api.house import House, house_of
 from api.models import (
     MOST,
+    ChangeSeen,
+    DiffSeen,
     FamilySeen,
     ForkedSeen,
     ForkWanted,
+    GroundSeen,
     KinSeen,
     LegalSeen,
     RecordsSeen,
@@ -25,9 +29,12 @@ from api.models import (
 from api.problems import Problem, damaged, unknown_seat
 from api.said import answer, answer_unless_known, cause_seen, legal_seen, records_seen, view_seen
 from domain.kernel import Seat
+from replay.diff import diff as compared
+from replay.diff import teller
 from replay.legal import NotWaiting
 from replay.legal import legal as legal_at
 from replay.tape import Tape
+from replay.tree import Unrelated, parted, tree, walk
 from replay.why import why as why_of
 
 router = APIRouter(prefix="/v1/games/{game}", tags=["history"])
@@ -64,12 +71,48 @@ def at(request: Request, found: Looking, n: At) -> Response:
 
 @router.get("/at/{n}/why", response_model=WhySeen, summary="Why a record stands there")
 def why(request: Request, found: Looking, n: At) -> Response:
-    """The rule that licensed record `n`, in words, and the chain of causes back to a player's choice."""
+    """The rule that licensed record `n`, in words, what it rested on, and the chain of causes back to a player's choice or its turn."""
     _there(found, n, 1)
     reasons = why_of(Tape.load(house_of(request).ledger, found.sitting.id, found.eye), n)
     chain = [cause_seen(cause) for cause in reasons.chain]
     moment = None if reasons.moment is None else cause_seen(reasons.moment)
-    return answer(WhySeen(index=n, eye=found.eye, chain=chain, moment=moment), headers=found.headers)
+    rests = [GroundSeen(index=one.said.index, text=one.said.text, stood=one.stood) for one in reasons.rests]
+    return answer(WhySeen(index=n, eye=found.eye, chain=chain, moment=moment, rests=rests), headers=found.headers)
+
+
+@router.get("/at/{n}/diff", response_model=DiffSeen, summary="What stands otherwise")
+def diff(
+    request: Request,
+    found: Looking,
+    n: At,
+    since: Annotated[
+        int | None, Query(alias="from", ge=0, le=MOST, description="The record to compare with; by default the one before")
+    ] = None,
+    of: Annotated[
+        str | None, Query(description="Another game of the family that this record is of; its end, if no record is named")
+    ] = None,
+) -> Response:
+    """What stands otherwise on the board after record `n` than after record `from`, of this game or of another that shares a parent."""
+    ledger = house_of(request).ledger
+    _there(found, n, 0)
+    if of is None or of == found.sitting.id:
+        other, shared, start = found, None, max(0, n - 1) if since is None else since
+    else:
+        other = look(request, of, None, str(found.eye))  # a token opens the game it came with alone
+        try:
+            shared = parted(ledger, found.sitting.id, of)
+        except Unrelated as strangers:
+            raise Problem("bad-request", f"{strangers}.") from strangers
+        start = other.sitting.version if since is None else since
+    _there(other, start, 0)
+    here = Tape.load(ledger, found.sitting.id, found.eye)
+    there = here if other is found else Tape.load(ledger, other.sitting.id, found.eye)
+    changes = [
+        ChangeSeen(path=one.path, before=one.before, after=one.after, text=one.text, aside=one.aside)
+        for one in compared(there.at(start), here.at(n), teller(here, n))
+    ]
+    seen = DiffSeen(at=n, since=start, of=other.sitting.id, parted=shared, eye=found.eye, changes=changes)
+    return answer(seen, headers=found.headers)
 
 
 @router.get("/at/{n}/legal", response_model=LegalSeen, summary="What a seat could have done")
@@ -106,9 +149,12 @@ def fork(request: Request, found: Looking, wanted: ForkWanted) -> Response:
 
 @router.get("/forks", response_model=FamilySeen, summary="The family of a game")
 def forks(request: Request, found: Looking) -> Response:
-    """The game that was played first, and every fork of it and of its forks."""
-    kin = house_of(request).ledger.family(found.sitting.id)
-    return answer(FamilySeen(games=[KinSeen.model_validate(one, from_attributes=True) for one in kin]), headers=found.headers)
+    """The game that was played first, and every fork of it and of its forks, with what became of each: of a game that is not over
+    nothing but that it is being played."""
+    family = [branch for _, branch in walk(tree(house_of(request).ledger, found.sitting.id))]
+    if found.sitting.options.get("watch") == "invited":  # each of them invites its own watchers
+        family = [replace(one, told="over") if one.state == "finished" and one.id != found.sitting.id else one for one in family]
+    return answer(FamilySeen(games=[KinSeen.model_validate(one, from_attributes=True) for one in family]), headers=found.headers)
 
 
 def _lines(house: House, found: Look, after: int, upto: int) -> Iterator[str]:

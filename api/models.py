@@ -379,16 +379,47 @@ class CauseSeen(Closed):
     heading: str | None
 
 
-class WhySeen(Closed):
-    """Why a record stands there: from it, first, back to a player's choice or to a record that nobody chose.
+class GroundSeen(Closed):
+    """An earlier record that a record rested on, and what stood on the board since then."""
 
-    `moment` is the choice after which the rules came to it, where the chain does not end at one.
+    index: int
+    text: str
+    stood: str
+
+
+class ChangeSeen(Closed):
+    """A place on the board that changed, by its path, and in words; `aside`: it helps the rules along and need not be told."""
+
+    path: str
+    before: Any
+    after: Any
+    text: str
+    aside: bool
+
+
+class DiffSeen(Closed):
+    """What stands otherwise after record `at` than after record `since` of game `of`; `parted`: the last record both games share."""
+
+    at: int
+    since: int
+    of: str
+    parted: int | None
+    eye: EyeSeen
+    changes: list[ChangeSeen]
+
+
+class WhySeen(Closed):
+    """Why a record stands there: from it, first, back to a player's choice, or to the record before its turn began.
+
+    `moment` is the choice after which the rules came to it, where the chain does not end at one. `rests`: the earlier records that
+    had set what this one changed, or had brought there what it moved or names.
     """
 
     index: int
     eye: EyeSeen
     chain: list[CauseSeen]
     moment: CauseSeen | None
+    rests: list[GroundSeen]
 
 
 class ChoiceSeen(Closed):
@@ -410,13 +441,16 @@ class LegalSeen(Closed):
 
 
 class KinSeen(Closed):
-    """A game of a family of forks."""
+    """A game of a family of forks, what became of it, that in words, and who sits there."""
 
     id: str
     parent: str | None
     at: int | None
     luck: str | None
     reason: str
+    state: Literal["open", "finished", "damaged", "gone"]
+    told: str
+    seats: list[PlaceSeen]
 
 
 class FamilySeen(Closed):

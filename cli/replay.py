@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,10 +11,12 @@ from cli.desk import Desk, Face, command, eye_of, one_line
 
 if TYPE_CHECKING:
     from domain.kernel import Eye, Names, Place
+    from replay.diff import Change
     from replay.legal import Legal
+    from replay.say import Line
     from replay.tape import Tape
     from replay.tree import Branch
-    from replay.why import Why
+    from replay.why import Cause, Why
 
 app = typer.Typer(
     cls=Face,
@@ -111,9 +113,10 @@ def log(
 def why(
     desk: Desk, game: Game, n: Annotated[int, typer.Argument(metavar="N", help="The record in question.")], as_: As = "arbiter"
 ) -> None:
-    """Say why a record stands there.
+    """Say why a record stands there, as a tree.
 
-    The rule that licensed it, in words, and what caused it, back to a player's choice.
+    The rule that licensed it, in words; what it rested on: the earlier records that set what it changed, or that brought there
+    what it moved or names; and what caused it, back to a player's choice or to the record before its turn.
 
     Example: ledgerdemain replay why 3f2a 120
     """
@@ -124,11 +127,37 @@ def why(
 
 
 def _because(found: Why) -> Iterator[str]:
-    for depth, cause in enumerate(found.chain):
-        yield f"{'because of ' if depth else ''}record {cause.said.index}: {cause.said.text}"
-        yield f"    {cause.said.rule}: {cause.wording or UNKNOWN}"
-    if found.moment is not None:
-        yield f"it came to that after record {found.moment.said.index}: {found.moment.said.text}"
+    record, *causes = found.chain
+    yield _cited(record.said)
+    yield from _branches(
+        [
+            [f"{record.said.rule}: {record.wording or UNKNOWN}"],
+            ["it rested on", *_branches([[f"{one.stood}, since {_cited(one.said)}"] for one in found.rests])] if found.rests else [],
+            _caused(causes, found.moment),
+        ]
+    )
+
+
+def _caused(causes: Sequence[Cause], moment: Cause | None) -> list[str]:
+    """The causes as a branch, each with its own cause below it."""
+    if not causes:
+        return [] if moment is None else [f"it came to that after {_cited(moment.said)}"]
+    cause, *before = causes
+    below = [[f"{cause.said.rule}: {cause.wording or UNKNOWN}"], _caused(before, moment)]
+    return [f"because of {_cited(cause.said)}", *_branches(below)]
+
+
+def _branches(branches: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Several trees, each as its lines, below what they hang on."""
+    held = [branch for branch in branches if branch]
+    for branch in held:
+        last = branch is held[-1]
+        for k, line in enumerate(branch):
+            yield f"{('└─ ' if last else '├─ ') if not k else ('   ' if last else '│  ')}{line}"
+
+
+def _cited(line: Line) -> str:
+    return f"record {line.index}: {line.text}"
 
 
 @command(app, "legal")
@@ -167,35 +196,75 @@ def _possible(found: Legal) -> Iterator[str]:
 def diff(
     desk: Desk,
     game: Game,
-    a: Annotated[str, typer.Argument(metavar="A", help="A record number.")],
-    b: Annotated[str, typer.Argument(metavar="B", help="A later record number; or another game of the same family.")],
+    a: Annotated[str, typer.Argument(metavar="A", help="A record number; or another game of the same family.")],
+    b: Annotated[
+        str | None,
+        typer.Argument(metavar="B", help="A record number of the same game; or OTHER:N, record N of another of its family."),
+    ] = None,
     as_: As = "arbiter",
 ) -> None:
-    """Say what changed between two positions.
+    """Say what changed between two positions, or what stands otherwise in two games that share a parent.
 
-    Between two records of a game, or between record A of two games that share a parent.
+    \b
+    Between two records of a game, or record A of one game and record N of another of its family (OTHER alone: record A of both), or
+    the ends of two games. Of two games it also says where they parted. With --json places on the board are named by their paths.
 
     \b
     Examples: ledgerdemain replay diff 3f2a 100 120
-              ledgerdemain replay diff 3f2a 120 77c1       (record 120 of either)
+              ledgerdemain replay diff 3f2a 120 77c1:115
+              ledgerdemain replay diff 3f2a 77c1         (the ends of both)
     """
     from replay.diff import diff as compared
+    from replay.diff import teller
 
     tape = _tape(desk, game, as_)
+    if b is not None and b.isdecimal() and int(b) <= tape.length:
+        found = compared(tape.at(_number(a)), tape.at(int(b)), teller(tape, int(b)))
+        desk.answer(found, _changes(found))
+        return
+    other, one, two = (a, None, None) if b is None else _there(a, b)
+    mate, shared = _relative(desk, tape, other)
+    one, two = tape.length if one is None else one, mate.length if two is None else two
+    found = compared(tape.at(one), mate.at(two), teller(mate, two))
+    desk.answer(
+        {"parted": shared, "games": [{"id": tape.game, "at": one}, {"id": mate.game, "at": two}], "changes": found},
+        [
+            *_parting(tape, mate, shared),
+            f"in {mate.game[:8]} after record {two}, unlike in {tape.game[:8]} after record {one}:",
+            *(f"  {told}" for told in _changes(found)),
+        ],
+    )
+
+
+def _there(a: str, b: str) -> tuple[str, int, int]:
+    """The other game, the record of the first one, and that of the other, from `A OTHER` or `A OTHER:N`."""
+    other, colon, n = b.partition(":")
     at = _number(a)
-    if b.isdecimal() and int(b) <= tape.length:
-        other, until = tape, int(b)
-    else:
-        other, until = _relative(desk, tape, b), at
-    changes = compared(tape.at(at), other.at(until))
-    desk.answer(changes, (change.text for change in changes) if changes else ["nothing changed on the board"])
+    return other, at, _number(n) if colon else at
 
 
-def _relative(desk: Desk, tape: Tape, game: str) -> Tape:
-    other = _tape(desk, game, str(tape.eye))
-    if other.game not in {kin.id for kin in desk.ledger.family(tape.game)}:
-        raise LookupError(f"{other.game} is not of the family of {tape.game}: only games that share a parent are compared")
-    return other
+def _changes(found: list[Change]) -> list[str]:
+    return [change.text for change in found if not change.aside] or ["nothing differs on the board"]
+
+
+def _parting(tape: Tape, mate: Tape, shared: int) -> Iterator[str]:
+    """Where two games parted, and with which choice each of them goes on."""
+    from domain.kernel import Answered
+    from replay.say import line
+
+    yield f"both are the same up to record {shared}: {line(tape, shared).text}"
+    for one in (tape, mate):
+        chosen = next((n for n in range(shared + 1, one.length + 1) if isinstance(one.record(n).fact, Answered)), None)
+        yield f"  {one.game[:8]} {'has nothing after it' if chosen is None else f'goes on with {_cited(line(one, chosen))}'}"
+
+
+def _relative(desk: Desk, tape: Tape, game: str) -> tuple[Tape, int]:
+    """Another game of the family, and the last record that both share. `Unrelated`."""
+    from replay.tree import parted
+
+    other = desk.game(game)
+    shared = parted(desk.ledger, tape.game, other)
+    return _tape(desk, other, str(tape.eye)), shared
 
 
 # forks -----------------------------------------------------------------------------------------------------------------
@@ -266,9 +335,10 @@ def _place(word: str) -> tuple[int, Place]:
 
 @command(app, "tree")
 def tree(desk: Desk, game: Game) -> None:
-    """Show the family of a game.
+    """Show the family of a game, and what became of each.
 
-    The game that was played first, its forks, and theirs. `>` marks the game asked about.
+    The game that was played first, its forks, and theirs: where each left, with which luck and why, who played, and how it ended.
+    `>` marks the game asked about. Of a game that is not over it says only that it is being played.
 
     Example: ledgerdemain replay tree 3f2a
     """
@@ -279,12 +349,15 @@ def tree(desk: Desk, game: Game) -> None:
     desk.answer(root, _family(root, asked))
 
 
-def _family(branch: Branch, asked: str) -> Iterator[str]:
-    from replay.tree import walk
-
-    for depth, fork in walk(branch):
-        left = f"  left at record {fork.at}, luck {fork.luck}" if fork.parent else ""
-        yield f"{'>' if fork.id == asked else ' '} {'    ' * depth}{fork.id}{left}{f': {fork.reason}' if fork.reason else ''}"
+def _family(branch: Branch, asked: str) -> list[str]:
+    left = f" left at record {branch.at} with {branch.chance}{f': {branch.reason}' if branch.reason else ''}" if branch.parent else ""
+    bots = [place.name for place in branch.seats if place.bot]
+    played = f" ({'bots' if len(bots) > 1 else 'bot'}: {', '.join(bots)})" if bots else ""
+    return [
+        f"{'> ' if branch.id == asked else ''}{branch.id}{left}",
+        f"{'│  ' if branch.forks else '   '}{branch.told}{played}",
+        *_branches(_family(fork, asked) for fork in branch.forks),
+    ]
 
 
 def _number(text: str) -> int:

@@ -1,7 +1,6 @@
 // The inspector: why a record stands there, what it changed, what could have been done instead, and the family of forks.
 
 import { $, $$, Safe, html } from "./html.js";
-import { changes } from "./changes.js";
 import { asked } from "./tape.js";
 
 const REST = 250; // milliseconds that the position rests before anything is asked of the server
@@ -76,6 +75,7 @@ export class Inspector {
     const rule = tape.header.rules[entry.rule];
     $("#pane-why").innerHTML = html`<p><a class="rule" id="rule-id" href="/v1/rulesets/${tape.header.ruleset}/rules/${entry.rule}">${entry.rule}</a> <span class="muted">${rule?.heading}</span></p>
       <p class="wording" id="rule-text">${rule?.text ?? "The rulebook does not have this rule any more."}</p>
+      ${entry.rests ? html`<h3>It rested on</h3><ul class="facts rests">${entry.rests.map(([at, stood]) => html`<li>${stood} <span class="muted">since</span> ${this.#said(tape.entry(at))}</li>`)}</ul>` : ""}
       <h3>Chain of causes</h3><ol class="chain">${chain.map((link, k) => this.#link(link, k === chain.length - 1 && !moment))}${moment && html`
       <li class="root"><span class="muted">It came about after</span> ${this.#said(moment)}</li>`}</ol>`.html;
   }
@@ -100,17 +100,22 @@ export class Inspector {
   }
 
   #changed() {
-    const { changed, n, scene } = this;
+    const { changed, n, scene, family, game } = this, { tape } = scene;
+    const others = family.filter((kin) => kin.id !== game);
     $("#pane-changed").innerHTML = html`<h3>Changed on the board</h3><ul class="facts">${changed.length ? changed.map((words) => html`<li>${words}</li>`) : html`<li>nothing on the board</li>`}</ul>
-      <h3>Compare</h3><form class="cmp">From record <input class="btn small" id="from" type="number" min="0" max="${scene.tape.length}" value="${Math.max(0, scene.tape.turn(n).first - 1)}" aria-label="From record">
-      to <input class="btn small" id="to" type="number" min="0" max="${scene.tape.length}" value="${n}" aria-label="To record"> <button class="btn small">Show differences</button></form><ul class="facts" id="differences"></ul>`.html;
+      <h3>Compare</h3><form class="cmp">From record <input class="btn small" id="from" type="number" min="0" value="${Math.max(0, tape.turn(n).first - 1)}" aria-label="From record">
+      ${others.length ? html`of <select class="btn small" id="of" aria-label="Of which game"><option value="">this game</option>${others.map((kin) => html`<option value="${kin.id}">${kin.parent === null ? "the first game" : `fork at ${kin.at}`} (${kin.id.slice(0, 8)})</option>`)}</select>` : ""}
+      to <input class="btn small" id="to" type="number" min="0" max="${tape.length}" value="${n}" aria-label="To record"> <button class="btn small">Show differences</button></form><div id="differences" role="status"></div>`.html;
   }
 
-  #compare() {
-    const { scene } = this, { boards } = scene.tape;
-    const [from, to] = [boards[Number($("#from").value)], boards[Number($("#to").value)]];
-    const found = from && to ? changes(from, to, scene, scene.renderer.label) : ["There is no such record."];
-    $("#differences").innerHTML = html`${found.length ? found.map((words) => html`<li>${words}</li>`) : html`<li>nothing differs</li>`}`.html;
+  /** Ask what stands otherwise at one record than at another, of this game or of one of its family. */
+  async #compare() {
+    const { scene, game } = this, of = $("#pane-changed").querySelector("#of")?.value, [from, to] = [$("#from").value, $("#to").value];
+    const found = await asked(game, `/v1/games/${game}/at/${to}/diff?from=${from}${of ? `&of=${of}` : ""}&as=${scene.eye}`).catch((error) => ({ problem: error.message }));
+    if (found.problem) return void ($("#differences").innerHTML = html`<p class="problem">${found.problem}</p>`.html);
+    const told = found.changes.filter((/** @type {any} */ one) => !one.aside).map((/** @type {any} */ one) => one.text.replaceAll(" -> ", " → "));
+    $("#differences").innerHTML = html`${found.parted === null ? "" : html`<p>Both are the same up to record <button type="button" class="link" data-to="${found.parted}">${found.parted}</button>. Here, unlike there:</p>`}
+      <ul class="facts">${told.length ? told.map((/** @type {string} */ words) => html`<li>${words}</li>`) : html`<li>nothing differs on the board</li>`}</ul>`.html;
   }
 
   #asked() {
@@ -157,9 +162,9 @@ export class Inspector {
     const branch = (kin) => {
       const forks = family.filter((other) => other.parent === kin.id);
       const here = kin.id === tape.header.game;
-      const words = kin.at === null ? html`${here ? "This game" : "The game that was played"}` : html`<span class="at">${kin.at}</span> ${LUCK[kin.luck] ?? luck(kin.luck, scene)}${here ? " · this game" : ""}`;
-      const said = html`<span class="why">${kin.reason}${here ? html` ${tape.header.outcome ?? "being played"}` : ""}</span>`;
-      return html`<a class="node" href="/replays/${kin.id}${kin.at === null ? "" : `?at=${kin.at + 1}`}"${new Safe(here ? ' aria-current="true"' : "")}>${words} ${said}</a>${forks.length ? html`<ul>${forks.map((fork) => html`<li>${branch(fork)}</li>`)}</ul>` : ""}`;
+      const words = kin.at === null ? html`${here ? "This game" : "The game that was played"}` : html`<span class="at">${kin.at}</span> ${LUCK[kin.luck] ?? luck(kin.luck, kin)}${here ? " · this game" : ""}`;
+      const bots = kin.seats.filter((/** @type {any} */ seat) => seat.bot).map((/** @type {any} */ seat) => seat.name);
+      return html`<a class="node ${kin.state}" href="/replays/${kin.id}${kin.at === null ? "" : `?at=${kin.at + 1}`}"${new Safe(here ? ' aria-current="true"' : "")}>${words} <span class="why">${kin.reason ? html`“${kin.reason}” ` : ""}${kin.told}${bots.length ? html` · ${bots.length > 1 ? "bots" : "bot"}: ${bots.join(", ")}` : ""}</span></a>${forks.length ? html`<ul>${forks.map((fork) => html`<li>${branch(fork)}</li>`)}</ul>` : ""}`;
     };
     const leaves = n ? tape.leaves(n) : 0;
     $("#pane-forks").innerHTML = html`<div class="tree">${root ? branch(root) : html`<p class="muted">…</p>`}</div>
@@ -171,8 +176,8 @@ export class Inspector {
 /** @type {Record<string, string>} */
 const LUCK = { same: "same luck", fresh: "fresh luck" };
 
-/** @param {string} value @param {import("./scene.js").Scene} scene */
-const luck = (value, scene) => `as ${scene.names[Number(value.split(":")[1])] ?? value} knew it`;
+/** @param {string} value @param {any} kin */
+const luck = (value, kin) => `what ${kin.seats[Number(value.split(":")[1])]?.name ?? "a seat"} could not know dealt anew`;
 
 /** @param {any} found @returns {Safe} */
 function offered(found) {

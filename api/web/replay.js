@@ -1,7 +1,6 @@
 // The replay page: one tape, one position, one eye; board, sentence, log, timeline and inspector show the same record.
 
 import { $, $$, Safe, html } from "./html.js";
-import { changes } from "./changes.js";
 import { Chances } from "./chances.js";
 import { dispute } from "./disputing.js";
 import { fork } from "./forking.js";
@@ -49,7 +48,7 @@ function show(n, jump = false) {
   const from = at;
   at = Math.max(0, Math.min(tape.length, Number.isFinite(n) ? Math.trunc(n) : tape.length));
   const now = tape.boards[at], before = tape.boards[Math.max(0, at - 1)], entry = tape.entry(at);
-  const changed = at ? changes(before, now, scene, scene.renderer.label) : [];
+  const changed = entry?.changed ?? [];
   told(entry, changed);
   renderer.draw(scene, at > 1 ? before : tape.boards[1], at ? now : tape.boards[1]); // the first record lays out the blank board
   log.show(at);

@@ -4,7 +4,7 @@ import { $, HUES, Safe, flat, html, lettersOf, markOf } from "./html.js";
 
 /** @typedef {{names: Record<string, string>, files: Record<string, any>}} Box the components of a ruleset, as `/v1/rulesets/…/components` sends them */
 /** @typedef {{mount: (scene: Scene, board: any) => Safe, draw: (scene: Scene, before: any, now: any) => void,
- *   colours?: (scene: Scene, board: any) => string[], label?: import("./changes.js").Label,
+ *   colours?: (scene: Scene, board: any) => string[],
  *   names?: (scene: Scene, board: any) => string[]}} Renderer */
 
 export class Scene {

@@ -2,7 +2,7 @@
 
 /** @typedef {{turn: number, called: string, seat: number|null, phase: string}} Moment */
 /** @typedef {{index: number, fact: string, who?: number, text: (string|[string, any])[], rule: string, cause?: number, batch?: boolean,
- *   kind: "answer"|"chance"|"step", moment: Moment, patch?: any}} Entry */
+ *   kind: "answer"|"chance"|"step", moment: Moment, patch?: any, changed?: string[], rests?: [number, string][]}} Entry */
 /** @typedef {{first: number, last: number, moment: Moment, ordinal: number, phases: {first: number, last: number, phase: string}[]}} Turn */
 /** @typedef {{game: string, ruleset: string, title: string, eye: number|string, length: number, over: boolean, damage: number|null, outcome: string|null,
  *   winners: number[], seated: [number, string[]][], bots: (string|null)[], rules: Record<string, {heading: string, text: string}>}} Header */

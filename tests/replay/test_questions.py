@@ -1,21 +1,24 @@
-"""Why a record is there, what else could have been done, what changed, and how it is said."""
+"""Why a record is there, what it rested on, what else could have been done, and how it is said."""
 
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
-from domain.kernel import PUBLIC, Answered, Pile, plain
-from ledger import Ledger, UnknownRecord
-from replay.diff import diff
+from domain.kernel import PUBLIC, Answered, plain
+from ledger import UnknownRecord
 from replay.legal import NotWaiting, legal
 from replay.say import line, lines
 from replay.tape import Tape
-from replay.tree import tree, walk
-from replay.why import why
-from tests.toy.duel import CardDrawn, CardPlayed, TurnBegan
+from replay.why import followed, why
+from tests.toy.duel import CardDrawn, CardPlayed, LifeChanged, TableLaid, TurnBegan
+
+
+def began(tape: Tape, n: int) -> int:
+    """The first record of the turn that record `n` belongs to."""
+    return max((r.index for r in tape.records[:n] if isinstance(r.fact, TurnBegan)), default=1)
 
 
 # why -------------------------------------------------------------------------------------------------------------------
@@ -35,7 +38,7 @@ def test_every_chain_goes_back_to_a_choice_or_to_the_beginning(tape: Tape):
             chosen += 1
             assert moment is None
         else:
-            assert last.cause is None
+            assert last.cause is None or last.cause < began(tape, n)
             assert moment is None or isinstance(tape.record(moment.said.index).fact, Answered)
     assert chosen > 30
 
@@ -48,6 +51,47 @@ def test_a_turn_begins_because_of_the_turn_before_and_after_the_choice_that_ende
     assert found.moment is not None
     assert found.moment.said.type == "Answered"
     assert all(not isinstance(tape.record(n).fact, Answered) for n in range(found.moment.said.index + 1, n))
+
+
+def test_what_stood_there_is_told_with_the_record_that_set_it(tape: Tape):
+    checked = 0
+    for n, (_, rests) in enumerate(followed(tape), 1):
+        assert [at for at, _ in rests] == sorted({at for at, _ in rests})
+        for at, _ in rests:
+            assert at < n
+            assert tape.at(at - 1).board != tape.at(at).board, "what stood there was set by a record that changed the board"
+        fact = tape.record(n).fact
+        if isinstance(fact, CardPlayed):
+            name, said = tape.names().things[fact.card], dict(rests)
+            brought = max(at for at, stood in rests if f"hand: {name}" in stood)
+            drawn = tape.record(brought).fact
+            assert isinstance(drawn, CardDrawn)
+            assert (drawn.seat, drawn.card) == (fact.seat, fact.card)
+            assert said[brought].startswith(f"{tape.names().seats[fact.seat]}: ")
+            checked += 1
+    assert checked > 5
+
+
+def test_a_life_lost_rests_on_the_record_that_set_the_life_before(tape: Tape):
+    lost = [r for r in tape.records if isinstance(r.fact, LifeChanged)]
+    for record in lost:
+        fact: Any = record.fact
+        stood = tape.at(record.index - 1).board.players[fact.seat].life
+        earlier = [r.index for r in lost if r.index < record.index and getattr(r.fact, "seat") == fact.seat]  # noqa: B009 - typed as any fact
+        found = why(tape, record.index).rests
+        laid = next(r.index for r in tape.records if isinstance(r.fact, TableLaid))
+        assert [(one.said.index, one.stood) for one in found] == [
+            (earlier[-1] if earlier else laid, f"{tape.names().seats[fact.seat]}: life {stood}")
+        ]
+    assert len(lost) > 3
+
+
+def test_what_a_record_rested_on_tells_an_eye_no_card_that_it_does_not_know(tape: Tape):
+    shut = tape.through(PUBLIC)
+    told = {n: " ".join(stood for _, stood in rests) for n, (_, rests) in enumerate(followed(shut), 1)}
+    for record in tape.records:
+        if isinstance(record.fact, CardPlayed | Answered):
+            assert "hand: " not in told[record.index], "the public saw nobody draw what he plays"
 
 
 def test_the_rule_is_told_in_words(tape: Tape):
@@ -125,42 +169,3 @@ def test_all_logs_have_the_same_records_and_rules(tape: Tape):
         ]
     assert [said.index for said in lines(tape, 10, 12)] == [10, 11, 12]
     assert plain(whole[0].words, tape.names()) == whole[0].text
-
-
-# diff ------------------------------------------------------------------------------------------------------------------
-def test_a_difference_names_every_place_that_changed_and_no_other(tape: Tape):
-    for n in range(1, tape.length + 1):
-        changes = diff(tape.at(n - 1), tape.at(n))
-        assert bool(changes) == (tape.at(n - 1).board != tape.at(n).board)
-        for change in changes:
-            assert change.before != change.after
-            assert change.text.startswith(f"{change.path}: ")
-    assert diff(tape.at(30), tape.at(30)) == []
-
-
-def test_cards_that_come_and_go_are_named_and_hidden_ones_counted(tape: Tape):
-    n, seat, card = next((r.index, r.fact.seat, r.fact.card) for r in tape.records if isinstance(r.fact, CardPlayed))
-    size = len(tape.at(n - 1).board.players[seat].hand)
-    told = {change.path: change.text for change in diff(tape.at(n - 1), tape.at(n))}
-    assert told == {
-        f"players.{seat}.hand": f"players.{seat}.hand: -{card} ({size} -> {size - 1} cards)",
-        "discard": f"discard: +{card} ({len(tape.at(n).board.discard) - 1} -> {len(tape.at(n).board.discard)} cards)",
-    }
-    drawn = next(r for r in tape.records if isinstance(r.fact, CardDrawn))
-    shut = tape.through(PUBLIC)
-    assert all("?" in change.text for change in diff(shut.at(drawn.index - 1), shut.at(drawn.index)))
-
-
-def test_a_new_order_is_a_change(tape: Tape):
-    board = tape.at(30).board
-    turned = board.lay("deck", Pile(board.deck.cards[::-1]))
-    assert [change.text for change in diff(tape.at(30), replace(tape.at(30), board=turned))] == ["deck: in another order"]
-
-
-# tree ------------------------------------------------------------------------------------------------------------------
-def test_the_tree_is_the_same_from_wherever_it_is_asked_for(ledger: Ledger, tape: Tape):
-    late, early = ledger.fork(tape.game, 80), ledger.fork(tape.game, 30, luck="fresh", reason="what if")
-    root = tree(ledger, tape.game)
-    assert [(depth, branch.id) for depth, branch in walk(root)] == [(0, tape.game), (1, early.id), (1, late.id)]
-    assert root == tree(ledger, early.id) == tree(ledger, late.id)
-    assert (root.forks[0].at, root.forks[0].luck, root.forks[0].reason) == (early.at, "fresh", "what if")

@@ -171,17 +171,3 @@ function sheet(scene, seat, was, is, now) {
     <p class="row"><span class="k">hand</span> <span class="hand"${lit(was.hand, is.hand)}>${cardsOf(is.hand, (id) => titled(card(scene, id)?.character ?? scene.named(id)), scene.sealed(seat))}</span></p>
     <div class="kvs">${kv("money", cash)}${kv("cocaine", num(was.cocaine, is.cocaine))}${kv("cubes", num(was.supply, is.supply))}${kv("weakness", num(was.chips, is.chips))}</div>`;
 }
-
-const UNTOLD = new Set(["backs", "phase", "acting", "actions", "extra", "favoured", "bought", "free_flight", "bank", "active", "armed_cowboys", "seasons", "fresh", "colour", "raised", "hand_limit"]);
-const WORDS = /** @type {Record<string, string>} */ ({ cash: "money", supply: "cubes", mexico: "in Mexico", colombia: "in Colombia", dea: "folder", chips: "weakness", score: "points", pawn: "pawn" });
-
-/** @type {import("../changes.js").Label} */
-export function label(path, scene) {
-  const [first, second, part] = path;
-  if (UNTOLD.has(first) || UNTOLD.has(part)) return null;
-  if (first === "sold" || first === "leaders") return first === "sold" ? null : undefined;
-  if (first === "cities" && second) return file(scene).cities[Number(second)].name;
-  if (first === "row") return "tokens";
-  if (first === "players" && part) return `${scene.names[Number(second)]}’s ${WORDS[part] ?? part}`;
-  return undefined;
-}

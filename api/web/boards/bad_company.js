@@ -5,7 +5,6 @@ import { $, Safe, cardsOf, html, list, lit, num, same, shapeOf, sizeOf } from ".
 const COLOURS = /** @type {Record<string, string>} */ ({ white: "bone", yellow: "amber", red: "vermilion", black: "slate" });
 const STEP = 47.6, LEFT = 30, TOP = 52, BOTTOM = 124; // of the road's drawing
 const BESIDE = [[-10, -10], [10, -10], [-10, 10], [10, 10], [0, -15], [0, 15]]; // where cars stand on a space
-const FIRST = 2; // the number of the first gang member
 
 const ICONS = /** @type {Record<string, string>} */ ({
   car: '<path d="M1 11V8l2-1 2-3h6l2 3 2 1v3h-1.500a2 2 0 0 1-4 0h-3a2 2 0 0 1-4 0Z"/>',
@@ -222,30 +221,4 @@ function extra(scene, seat, was, is) {
     stored.length ? html`<span${same(was.storage, is.storage) ? "" : new Safe(" data-changed")}>stored ${stored.map(([symbol, n]) => html`${n} ${scene.named(symbol)} `)}</span>` : null,
   ].filter(Boolean);
   return html`${rows}`;
-}
-
-// what changed, in words -------------------------------------------------------------------------------------------------------------
-const WORDS = /** @type {Record<string, string>} */ ({ score: "points", hand: "loot", recruiter: "recruiter", loose: "markers to place", done: "done", coins: "coins", car: "car", drawn: "drawn", dealt: "heists to choose from", completed: "heists this turn" });
-const UNTOLD = new Set(["box", "phase", "used", "discounts", "halves", "turn"]);
-
-/** @type {import("../changes.js").Label} */
-export function label(path, scene, before, now) {
-  const [first, seat, part, k, field, symbol] = path;
-  if (UNTOLD.has(part) || (UNTOLD.has(first) && path.length === 1)) return null;
-  if (first === "police_die") return "police die";
-  if (first === "sums") return "called";
-  if (first === "golden") return "dice";
-  if (first === "picked") return "picked up";
-  if (first === "boss") return null;
-  if (first !== "players" || part === undefined) return undefined;
-  const name = `${scene.names[Number(seat)]}’s`;
-  if (part === "gang" && field) return field === "number" ? null : `${name} ${Number(k) + FIRST}${field === "necklace" ? " wears" : ""}`;
-  if ((part === "active" || part === "tasks") && field) {
-    const job = now.players?.[seat]?.[part]?.[k] ?? before.players?.[seat]?.[part]?.[k];
-    if (field === "needs" || (field === "id" && part === "tasks")) return null;
-    if (field === "id") return `${name} heists`;
-    return symbol ? `${scene.named(job?.id ?? "")}: ${scene.named(symbol)}` : undefined;
-  }
-  if (part === "storage") return k ? `${name} stored ${scene.named(k)}` : undefined;
-  return `${name} ${WORDS[part] ?? part}`;
 }

@@ -186,20 +186,3 @@ function sheet(scene, seat, was, is, titles, now) {
     ${row("hand", was.hand, is.hand, scene.sealed(seat), (id) => skill(scene, id))}${row("loyalty", [...(was.revealed ?? []), ...(was.loyalty ?? [])], [...(is.revealed ?? []), ...(is.loyalty ?? [])], scene.sealed(seat), named)}
     ${extra.map((key) => row(key, was[key], is[key], scene.sealed(seat), named))}`;
 }
-
-const UNTOLD = new Set(["used", "spent", "spoke", "standing", "placed", "ordered", "raiders_spent", "heavies_spent", "pilot", "turn", "active", "destiny_shown", "stranded", "barren", "box_pile", "turns", "looking", "aside", "basestar_tokens"]);
-
-/** @type {import("../changes.js").Label} */
-export function label(path, scene) {
-  const [first, second, part, field] = path;
-  if (UNTOLD.has(first) || UNTOLD.has(part)) return null;
-  if (first === "dials") return second;
-  if (first === "check") return second === undefined || second === "total" ? "check" : null;
-  if (first === "areas" && part) return `${file(scene).space.ring[Number(second)].replace("-", " ")}: ${part}`;
-  if (first === "basestars" && part) return part === "area" ? `basestar ${Number(second) + 1}` : `basestar ${Number(second) + 1} ${part}`;
-  if (first === "decks" || first === "discards") return first === "discards" ? null : second === undefined ? undefined : `${Object.keys(SKILLS)[Number(second)]} deck`;
-  if (first === "track") return "jump preparation";
-  if (first === "players" && part && field === undefined) return `${scene.names[Number(second)]}’s ${part === "at" ? "place" : part}`;
-  if (first.endsWith("_pile") && second === undefined) return first.replace("_pile", "").replaceAll("_", " ").replace(/^pot$/, "pile");
-  return undefined;
-}

@@ -118,19 +118,3 @@ function sheet(scene, seat, was, is) {
 
 /** A card's name without its team's, whose colour the sheet has. @param {Scene} scene @param {string} id */
 const short = (scene, id) => scene.named(id).replace(/ \(.*\)$/, "").replace(/^(DEA|Heisenberg|Los Pollos|Juárez) /, "");
-
-const UNTOLD = new Set(["acting", "used", "standing", "gaze", "gazing", "box", "life_supply", "supply", "bonus", "team", "character", "room", "turn", "active", "paid", "lost", "custody_counts", "vest_lasts", "members", "gone", "id", "goal"]);
-const WORDS = /** @type {Record<string, string>} */ ({ stash: "stash", life: "life", hand: "hand", raided: "raids", left: "actions left" });
-
-/** @type {import("../changes.js").Label} */
-export function label(path, scene, before, now) {
-  const [first, second, part, k, field] = path;
-  if (UNTOLD.has(first) || UNTOLD.has(part)) return null;
-  if (first === "left") return "actions left";
-  if (first === "fights") return "firefights";
-  if (first === "table" || first === "patrol") return second === undefined ? undefined : path[2] === "id" ? (first === "table" ? "on the table" : "patrol") : path.length > 2 ? null : undefined;
-  if (first === "teams" && part) return part === "chemist" && k ? (k === "id" ? `${called(scene, second.replace("_", "-"))}’s chemist` : null) : part === "chemist" ? undefined : `${called(scene, second.replace("_", "-"))}: ${part.replace("_", " ")}`;
-  if (first !== "players" || part === undefined) return undefined;
-  if (part === "area") return k === undefined ? undefined : field === "id" ? `${scene.names[Number(second)]}’s area` : field ? null : undefined;
-  return `${scene.names[Number(second)]}’s ${WORDS[part] ?? part}`;
-}

@@ -1,11 +1,13 @@
 // A board of any game: what lies before each seat, piles, and everything else by name. For games that have no renderer of their own.
 
 import { Safe, cardsOf, html, list, lit, num, same } from "../html.js";
-import { spoken } from "../changes.js";
 
 const MANY = 12; // cards beyond which a pile is folded up
 
 /** @typedef {import("../scene.js").Scene} Scene */
+
+/** What a part of a board is called. @param {string} key @param {Scene} scene */
+const called = (key, scene) => (/^\d+$/.test(key) ? String(Number(key) + 1) : scene.named(key).replaceAll("_", " "));
 
 /** The fields that boards of a tape ever have, and those that players have. @param {Scene} scene @returns {{table: string[], player: string[]}} */
 function fields(scene) {
@@ -41,7 +43,7 @@ export function draw(scene, before, now) {
 
 /** One field with its name. @param {Scene} scene @param {string} part @param {string[]} path @param {any} was @param {any} is */
 function field(scene, part, path, was, is) {
-  scene.part(part, [was, is], () => html`<dt>${spoken(path.slice(-1), scene)}</dt><dd${lit(was, is)}>${shown(scene, was, is, path)}</dd>`);
+  scene.part(part, [was, is], () => html`<dt>${called(path[path.length - 1], scene)}</dt><dd${lit(was, is)}>${shown(scene, was, is, path)}</dd>`);
 }
 
 /** @param {Scene} scene @param {any} was @param {any} is @param {string[]} path @returns {Safe} */
@@ -56,7 +58,7 @@ function shown(scene, was, is, path) {
   if (typeof is === "object" && is !== null) {
     const filled = Object.entries(is).filter(([, part]) => !(part === 0 || part === "" || (typeof part === "object" && part !== null && !Object.keys(part).length)));
     return filled.length ? html`<ul class="gen-inner">${filled.map(([key, part]) => html`<li${same(was?.[key], part) ? "" : new Safe(" data-changed")}>
-      <span class="k">${spoken([key], scene)}</span> ${shown(scene, was?.[key], part, [...path, key])}</li>`)}</ul>` : html`<span class="muted">–</span>`;
+      <span class="k">${called(key, scene)}</span> ${shown(scene, was?.[key], part, [...path, key])}</li>`)}</ul>` : html`<span class="muted">–</span>`;
   }
   if (is === undefined || is === "") return html`<span class="muted">–</span>`;
   if (typeof is === "boolean") return html`${is ? "yes" : "no"}`;
