@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from cli import evidence, games, play, replay, rules, serve, what_if
+from cli import disputes, evidence, games, play, replay, rules, serve, what_if
 from cli.desk import Face, before_all
 
 app = typer.Typer(
@@ -26,6 +26,7 @@ rules.add_to(app)
 what_if.add_to(replay.app)
 evidence.add_to(replay.app)
 app.add_typer(replay.app, name="replay")
+app.add_typer(disputes.app, name="disputes")
 
 
 def main() -> None:

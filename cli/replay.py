@@ -60,9 +60,12 @@ def show(desk: Desk, game: Game, at: At = None, as_: As = "arbiter") -> None:
     if desk.as_json:
         outcome = tape.ruleset.outcome(now.board) if now.over else None
         view = {"id": tape.game, "ruleset": tape.ruleset.id, "version": now.length, "eye": tape.eye, "seats": tape.names(now.length).seats}
+        view |= {"rulings": desk.ledger.disputes.remedies([tape.game]).get(tape.game, []), "hold": desk.ledger.disputes.about(tape.game).hold}
         desk.answer({**view, "board": msgspec.to_builtins(now.board), "agenda": now.agenda, "over": now.over, "outcome": outcome}, ())
     else:
         _print_board(tape, now.length)
+        if now.length == tape.length:
+            _print_rulings(desk, tape)
 
 
 def _print_board(tape: Tape, n: int) -> None:
@@ -80,6 +83,17 @@ def _print_board(tape: Tape, n: int) -> None:
     outcome = tape.ruleset.outcome(now.board) if now.over else None
     for line in [told(outcome, names)] if outcome else waiting(now, names):
         console.print(line, markup=False)
+
+
+def _print_rulings(desk: Desk, tape: Tape) -> None:
+    """What disputes have made of the game, and what keeps it from going on."""
+    from replay.disputes import ruled
+
+    for remedied in desk.ledger.disputes.remedies([tape.game]).get(tape.game, ()):
+        print(ruled(remedied, tape.names()))
+    hold = desk.ledger.disputes.about(tape.game).hold
+    if hold is not None and hold.game is None:
+        print(f"nobody may act: {hold.why} (dispute {hold.dispute})")
 
 
 @command(app, "log")

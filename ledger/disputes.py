@@ -18,7 +18,7 @@ from domain.kernel import RuleId, Seat, starts_batch
 from ledger.acting import moment
 from ledger.arbiters import Arbiters
 from ledger.docket import Heard, Remedied, Standing, Summary, hold_of, line_of, read
-from ledger.errors import Damaged, DamagedDispute, EditionGone, KeyReused, SecretAnswer, Stale, UnknownArbiter, UnknownDispute
+from ledger.errors import Damaged, DamagedDispute, EditionGone, KeyReused, Stale, UnknownArbiter, UnknownDispute
 from ledger.evidence import START, canonical, leaf, link
 from ledger.forking import Ruling
 from ledger.merkle import Tree
@@ -262,13 +262,12 @@ class Disputes:
         """The game in which a rewound game goes on, made if it is not there."""
         reason = f"record {closed.ruling} of dispute {dispute.id} rules it"
         ruling = Ruling(dispute.id, closed.ruling)
-        make = partial(self._ledger.fork, dispute.game, closed.remedy.at or 0, reason=reason, ruling=ruling)
+        # what the same luck would draw next has been seen
+        make = partial(self._ledger.fork, dispute.game, closed.remedy.at or 0, luck="fresh", reason=reason, ruling=ruling)
         try:
-            return make(luck="fresh").id  # what the same luck would draw next has been seen
+            return make().id
         except IntegrityError:  # somebody else made it at this moment
-            return make(luck="fresh").id
-        except SecretAnswer:  # which could not be dealt anew
-            return make(luck="same").id
+            return make().id
 
     # within -------------------------------------------------------------------------------------------------------------
     def _judged(self, dispute: str, arbiter: str, key: str | None, request: bytes, decide: Callable[[Dispute], DisputeFact]) -> Heard:

@@ -44,13 +44,13 @@ def waiting(game: Game[Any], names: Names) -> list[str]:
     """Whom the game waits for and with which question, one line each."""
     asked = [(owed.what, plain(owed.what.say(game.board, names), names)) for owed in game.due()]
     return [
-        f"{_seat(what.seat, names)}: {question}" if isinstance(what, Decision) else f"the rules: {question}" for what, question in asked
+        f"{called(what.seat, names)}: {question}" if isinstance(what, Decision) else f"the rules: {question}" for what, question in asked
     ]
 
 
 def told(outcome: Outcome, names: Names) -> str:
     """How a game ended, in one line."""
-    winners = " and ".join(_seat(seat, names) for seat in outcome.winners) or "nobody"
+    winners = " and ".join(called(seat, names) for seat in outcome.winners) or "nobody"
     scores = " : ".join(map(str, outcome.scores))
     return f"{winners} won" + (f", {scores}" if scores else "") + f" ({outcome.ending})"
 
@@ -97,5 +97,6 @@ def _inner(value: Any, names: Names) -> str:
     return f"({brief})" if _opens(value) and ", " in brief else brief
 
 
-def _seat(seat: int, names: Names) -> str:
+def called(seat: int, names: Names) -> str:
+    """A seat by the name of who sits there, with its number."""
     return f"{names.seats[seat]} (seat {seat})" if seat < len(names.seats) else f"seat {seat}"

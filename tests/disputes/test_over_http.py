@@ -134,8 +134,8 @@ def test_precedents_are_found_by_ruleset_rule_state_and_words(served: Served):
     private = Bench(served, served.table("duel", 2, watch="invited"))
     hidden = private.file(claim="A lawyer among friends.")
 
-    def found(token: int | str | None = None, at: Bench = bench, **asked: object) -> list[str]:
-        answer = served.http.get("/v1/disputes", params={"limit": 200, **asked}, headers=at.auth(token)).raise_for_status()
+    def found(token: int | str | None = None, at: Bench = bench, **asked: str) -> list[str]:
+        answer = served.http.get("/v1/disputes", params={"limit": "200", **asked}, headers=at.auth(token)).raise_for_status()
         return [summary["id"] for summary in answer.json()["disputes"] if summary["id"] in (one, two, hidden)]
 
     assert found() == found(ruleset="duel") == found(ruleset="duel@1") == [two, one], "newest first"

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from api.models import AcceptedSeen, GameSeen, LegalSeen, OffersSeen, ProblemSeen, RecordsSeen, ViewSeen, WhySeen
+from api.models import AcceptedSeen, GameSeen, LegalSeen, OffersSeen, ProblemSeen, RecordsSeen, WhySeen
 from domain.kernel import ARBITER, PUBLIC, Eye
 from projections import present, view_of
 from projections.seats import seat_view

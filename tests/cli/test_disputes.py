@@ -1,0 +1,115 @@
+"""A dispute on the command line, from the claim to the game that goes on."""
+
+from __future__ import annotations
+
+import pytest
+
+from domain.kernel import Place, address_of, awaited, offers
+from ledger import Held, Ledger
+from tests.cli.conftest import Face
+
+
+def act(ledger: Ledger, game: str) -> None:
+    """The first who is asked takes the first offer that nothing bars."""
+    sitting = ledger.sitting(game)
+    seat = awaited(sitting.game)[0]
+    free = [address_of(owed, offer) for owed, offer in offers(sitting.ruleset, sitting.game, seat) if offer.barred is None]
+    ledger.act(game, seat, free[0])
+
+
+def test_a_dispute_is_filed_argued_ruled_appealed_ruled_again_and_closed_and_the_rewound_game_goes_on(face: Face):
+    with face.open() as ledger:
+        created = ledger.create("duel", [Place("Ada"), Place("Ben")])
+        game, at = created.id, created.version
+        act(ledger, game)
+        last = ledger.sitting(game).version
+    assert "nobody is an arbiter" in face.say("disputes", "arbiters")
+    assert "no disputes here" in face.say("disputes", "list")
+    token = face.json("disputes", "appoint", "Ruth")["token"]
+    face.say("disputes", "appoint", "Sam")
+
+    ruling = ["--facts", "It was turn one.", "--rule", "duel.turn", "--rule", "duel.draw"]
+    filed = face.say(
+        "disputes", "file", game[:8], "--seat", 1, "--records", f"{at + 1}:{last}", "--claim", "Too\nearly.",
+        "--rule", "duel.raid.too-early", "--seek", f"rewind:{at}", "--deadline", "2h",
+    )  # fmt: skip
+    id = filed.split()[0]
+    assert filed.rstrip().endswith(f"Ben (seat 1) disputes records {at + 1} to {last}, relying on duel.raid.too-early, "
+                                   f"and seeks to rewind to record {at}: Too early.")  # fmt: skip
+    face.say("disputes", "state", id, "--seat", 0, "I see nothing wrong.")
+    face.say("disputes", "look", id[:6], "--arbiter", "Ruth")
+    face.say("disputes", "pause", id, "--arbiter", "Ruth")
+    with face.open() as ledger, pytest.raises(Held):
+        act(ledger, game)
+    assert "nobody may act: an arbiter has paused the game" in face.say("replay", "show", game)
+    face.say("disputes", "resume", id, "--arbiter", "Ruth")
+    face.say("disputes", "rule", id, "--arbiter", "Ruth", *ruling, "--remedy", "stand", "--reasons", "It is so.")
+    face.say("disputes", "appeal", id, "--seat", 1, "It is not.")
+    again = [id, "--arbiter", "Ruth", *ruling, "--remedy", "stand"]
+    assert "another arbiter rules now (disputes.ruling.another)" in face.fail("disputes", "rule", *again)
+    face.say("disputes", "rule", id, "--arbiter", "Sam", *ruling, "--remedy", f"rewind:{at}")
+    fork = face.json("disputes", "close", id, "--arbiter", "Sam")["outcome"]["fork"]
+
+    told = face.say("disputes", "show", id)
+    assert f"dispute {id}: closed" in told
+    assert "In the first turns nobody raids." in told
+    assert f"the game goes on as {fork}" in told
+    assert [record["rule"].split(".")[1] for record in face.json("disputes", "show", id)["log"]] == [
+        "file", "state", "look", "pause", "resume", "ruling", "appeal", "ruling", "close"
+    ]  # fmt: skip
+    line = next(line for line in face.say("replay", "tree", game).splitlines() if fork in line)
+    assert f"left at record {at}" in line
+    assert line.endswith(f"record 8 of dispute {id} rules it")
+    assert f"rewound to record {at} by dispute {id}, and goes on as {fork}" in face.say("replay", "show", game)
+    assert face.json("replay", "show", game)["hold"]["game"] == fork
+    assert f"as ruled on dispute {id}" in face.say("replay", "log", fork, "--from", at + 1, "--to", at + 1)
+    with face.open() as ledger:
+        assert ledger.eye_of(fork, created.tokens[1]) == 1, "the tokens of the game that was left open the one that goes on"
+        act(ledger, fork)
+        assert ledger.disputes.arbiters.of(token) == "Ruth"
+    assert "Ruth is no arbiter any more" in face.say("disputes", "dismiss", "Ruth")
+    assert "there is no arbiter Ruth" in face.fail("disputes", "dismiss", "Ruth")
+
+
+def test_an_adjusted_result_stands_beside_the_one_that_was_played(face: Face):
+    (game, *_), length = face.games, face.json("replay", "show", face.games[0])["version"]
+    face.say("disputes", "appoint", "Ruth")
+    for remedy, said in (("adjust:0,2=3,1,9", "adjusted by dispute {}, random 0 (seat 0) and random 2 (seat 2) won, 3 : 1 : 9"),
+                         ("adjust:nobody", "adjusted by dispute {}, nobody won"), ("void", "void by dispute {}")):  # fmt: skip
+        id = face.json("disputes", "file", game, "--seat", 0, "--records", length, "--claim", "I won it.", "--seek", remedy)["id"]
+        face.say(
+            "disputes", "rule", id, "--arbiter", "Ruth", "--facts", "He did.", "--remedy", remedy, "--reasons", "No rule speaks of it."
+        )
+        assert said.format(id) not in face.say("replay", "show", game), "not before it is closed"
+        face.say("disputes", "close", id, "--arbiter", "Ruth")
+        assert said.format(id) in face.say("replay", "show", game)
+    assert face.json("replay", "show", game)["version"] == length
+    assert "2 disputes" not in face.say("disputes", "list", "--words", "i WON", "--state", "closed", "--ruleset", "duel")
+    assert len(face.json("disputes", "list", "--words", "i WON", "--state", "closed", "--game", game)) == 3
+    assert face.json("disputes", "list", "--rule", "duel.turn") == face.json("disputes", "list", "--state", "filed") == []
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--records", "x:3", "--seek", "stand"], "--records takes A:B"),
+        (["--records", "1:", "--seek", "stand"], "--records takes A:B"),
+        (["--records", "1:3", "--seek", "rewind"], "a remedy is stand, void, rewind:N"),
+        (["--records", "1:3", "--seek", "adjust:"], "a remedy is stand, void, rewind:N"),
+        (["--records", "1:3", "--seek", "stand", "--deadline", "soon"], "--deadline takes minutes, hours or days"),
+    ],
+)
+def test_what_is_written_wrong_is_said_in_one_line(face: Face, words: list[str], says: str):
+    assert says in face.fail("disputes", "file", face.games[0], "--seat", "0", "--claim", "x", *words, code=2)
+
+
+def test_what_is_not_there_is_said_in_one_line(face: Face):
+    assert "there is no dispute 12ab" in face.fail("disputes", "show", "12ab")
+    assert "--state is filed, ruled, appealed or closed" in face.fail("disputes", "list", "--state", "lost", code=2)
+    assert "there is no ruleset chess" in face.fail("disputes", "list", "--ruleset", "chess")
+    filing = ["disputes", "file", face.games[1], "--seat", "0", "--records", "1:3", "--seek", "stand"]
+    assert "no control characters" in face.fail(*filing, "--claim", "\x1b[2J").replace("must not have", "no")
+    assert "has no seat 7" in face.fail(*filing, "--claim", "x", "--seat", "7")
+    assert "(disputes.file.rule)" in face.fail(*filing, "--claim", "x", "--rule", "duel.nothing")
+    id = face.json(*filing, "--claim", "x")["id"]
+    assert "there is no arbiter Vic" in face.fail("disputes", "close", id, "--arbiter", "Vic")
