@@ -12,6 +12,7 @@ from typing import Any, cast
 import pytest
 from msgspec.structs import replace
 
+from domain.games.after_pablo.components import components
 from domain.kernel import (
     ARBITER,
     PUBLIC,
@@ -39,6 +40,7 @@ from tests.ledger.playing import play, seats, step
 from tests.table import Table
 from tests.toy.duel import Board, CardPlayed, DeckPeeked
 
+ARRESTS = components().arrest_cards
 MANY = 720  # forks of one position
 
 
@@ -98,6 +100,15 @@ def test_unknown_gives_every_deal_that_the_seat_could_not_tell_from_the_true_one
         assert before.board == table.view(0).board, "seat 0 sees nothing change at any record"
     assert view.board.deck.cards == (board.deck.cards[0], None, None, None), "seat 1 knows the place that it was told, and the card there"
     assert view.board.players[1].hand == board.players[1].hand
+
+
+def test_a_card_with_another_back_changes_its_place_too():
+    """In a pile of two backs each place may come to hold either: no seat knows which back lies where."""
+    table = Table("after_pablo", 2, "an arrest")
+    for luck in ("fresh", "unknown:0"):
+        cartels = [board.piles()["cartel"].known for board, _ in islice(forks(table, luck), 20)]
+        assert len({cards.index(next(card for card in cards if card in ARRESTS)) for cards in cartels}) > 5
+        assert (len({tuple(sorted(cards)) for cards in cartels}) == 1) == (luck == "fresh"), "what lies there stays, or is exchanged"
 
 
 def test_how_a_deal_is_written_tells_nobody_who_knew_what(table: Table):
