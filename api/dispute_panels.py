@@ -14,7 +14,7 @@ from replay.conformity import Conformity
 from replay.sides import Row
 
 STAGES = ("Filed", "Statements", "Arbiter&rsquo;s view", "Ruling", "Appeal", "Closed")
-WAITS = {"filed": "ruling due", "ruled": "ruled, open to appeal", "appealed": "appealed", "closed": "closed"}
+WAITS = {"filed": "ruling due", "ruled": "ruled", "appealed": "appealed", "closed": "closed"}
 LONG = 120  # characters of a title
 REMEDIES = {"stand": "stand", "rewind": "rewind", "adjust": "adjust the result", "void": "void"}
 
@@ -44,11 +44,11 @@ def stages(dispute: dict[str, Any], seats: int) -> str:
         f"{escape(dispute['filed_by']['name'])}, {day(dispute['filed_at'])}",
         f"{heard} of {seats}",
         f"opened {day(looks[0]['at'])}, on the record" if looks else "not opened",
-        f"{REMEDIES[rulings[-1]['remedy']['kind']]}, {day(rulings[-1]['at'])}" if rulings else _due(dispute["deadline"]),
+        _ruled(dispute),
         f"{escape(appeals[-1]['name'])}, {day(appeals[-1]['at'])}" if appeals else "none" if state == "closed" else "after the ruling",
         _ended(dispute),
     ]
-    current = {"filed": 3 if looks else 2 if heard > 1 else 1, "ruled": 4, "appealed": 3, "closed": 6}[state]
+    current = {"filed": 3 if looks else 2 if heard > 1 else 1, "ruled": 5 if appeals else 4, "appealed": 3, "closed": 6}[state]
     done = [True, heard > 1 or current > 1, bool(looks), bool(rulings) and state != "appealed", bool(appeals), False]
     items = list[str]()
     for at, (stage, note) in enumerate(zip(STAGES, notes, strict=True)):
@@ -58,8 +58,13 @@ def stages(dispute: dict[str, Any], seats: int) -> str:
     return f'<ol class="stages" aria-label="Stages of the dispute">{"".join(items)}</ol>'
 
 
-def _due(deadline: int | None) -> str:
-    return f"due {day(deadline)}" if day(deadline) else "no day set"
+def _ruled(dispute: dict[str, Any]) -> str:
+    if dispute["state"] == "appealed":
+        return "waits for another arbiter"
+    if dispute["rulings"]:
+        return f"{kind_of(dispute['rulings'][-1]['remedy'])}, {day(dispute['rulings'][-1]['at'])}"
+    due = day(dispute["deadline"])
+    return f"due {due}" if due else "no day set"
 
 
 def _ended(dispute: dict[str, Any]) -> str:
