@@ -53,7 +53,7 @@ def replay(
         return page(title, f"<h1>{escape(title)}</h1>\n<p>{escape(problem.detail)}</p>", status)
     html = (WEB / "replay.html").read_text("utf-8").format_map(_shown(request, found, at))
     name = found.sitting.ruleset.name
-    styles = ["replay.css", "forms.css", "chances.css", "forms.css", *([f"boards/{name}.css"] if (WEB / "boards" / f"{name}.css").exists() else [])]
+    styles = ["replay.css", "chances.css", "forms.css", *([f"boards/{name}.css"] if (WEB / "boards" / f"{name}.css").exists() else [])]
     return framed(f"{found.sitting.ruleset.title}, replay", html, styles=styles, scripts=["replay.js"], current="/")
 
 
