@@ -182,7 +182,8 @@ def _rows(rows: Iterable[tuple[str, Share]]) -> Iterator[str]:
     rows = list(rows)
     width = max(len(name) for name, _ in rows)
     for name, of in rows:
-        yield f"  {name:{width}}  {of.share:4.0%}  ({of.low:.0%} to {of.high:.0%})  {_bar(of.share, WIDTH)}  {of.count} of {of.of}"
+        reach = f"({of.low:.0%} to {of.high:.0%})"
+        yield f"  {name:{width}}  {of.share:4.0%}  {reach:14}  {_bar(of.share, WIDTH)}  {of.count} of {of.of}"
 
 
 def _small(of: Share) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from multiprocessing import get_context, parent_process
+from multiprocessing.synchronize import Event
 from typing import NamedTuple
 
 from domain.kernel import shelf
@@ -40,7 +41,7 @@ def fulfilled(
     """What these orders come to, each as soon as it is done; with one worker in this process, else in as many others.
 
     The same seed gives the same whatever the number of workers (by default one a core). Who stops listening stops the work, after
-    the orders under way. `gently`: other processes go first, and none of the work is done in this one. `UnknownBot`.
+    the continuations under way. `gently`: other processes go first, and none of the work is done in this one. `UnknownBot`.
     """
     wanted = list(wanted)
     n = min(workers or cores(), len(wanted))
@@ -52,22 +53,26 @@ def fulfilled(
     log = tape.ruleset.wire.encode(tape.records)
     script = Script(tape.ruleset.package, log, bot, seed, luck, GENTLY if gently else 0)
     # a new interpreter for each: a server has threads, whose locks a forked process would inherit as they happen to be
-    pool = ProcessPoolExecutor(max(n, 1), get_context("spawn"), _take_place, (script,))
+    spawning = get_context("spawn")
+    halted = spawning.Event()
+    pool = ProcessPoolExecutor(max(n, 1), spawning, _take_place, (script, halted))
     try:
         with _unheard():
             given = {pool.submit(_fulfil, order): order for order in wanted}
         for done in as_completed(given):
             yield given.pop(done), done.result()
     finally:
+        halted.set()  # for orders that are under way, or already handed over
         pool.shutdown(cancel_futures=True)
 
 
 _stage: Stage | None = None  # of a process that plays
+_halted: Event | None = None
 
 
-def _take_place(script: Script) -> None:
+def _take_place(script: Script, halted: Event) -> None:
     """Begin to work in a new process: load the game, and leave Ctrl-C to who started it."""
-    global _stage  # noqa: PLW0603 - the pool calls functions of a module, which share nothing else
+    global _stage, _halted  # noqa: PLW0603 - the pool calls functions of a module, which share nothing else
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with_parent, daemon=True).start()
     os.nice(script.nice)
@@ -76,11 +81,13 @@ def _take_place(script: Script) -> None:
 
     log = [ruleset.wire.record(line) for line in msgspec.json.decode(script.log, type=list[msgspec.Raw])]
     _stage = Stage(Tape(ruleset, log), script.bot, script.seed, script.luck)
+    _halted = halted
 
 
 def _fulfil(order: Order) -> list[Continued]:
     assert _stage is not None
-    return _stage.fulfil(order)
+    assert _halted is not None
+    return _stage.fulfil(order, _halted.is_set)
 
 
 def _leave_with_parent() -> None:

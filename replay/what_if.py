@@ -8,7 +8,7 @@ did. Bots are not people.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from hashlib import sha256
 from statistics import median
 from typing import Any, NamedTuple
@@ -87,9 +87,9 @@ class Stage:
         self._seen = [tape.through(seat) for seat in range(len(self._places))]
         self._forked: dict[int, Forked[Any]] = {}
 
-    def fulfil(self, order: Order) -> list[Continued]:
-        """The continuations of an order, by number."""
-        return [self.continued(order.at, k) for k in range(order.first, order.until)]
+    def fulfil(self, order: Order, halted: Callable[[], bool] = lambda: False) -> list[Continued]:
+        """The continuations of an order, by number; no more of them once it is `halted`."""
+        return [self.continued(order.at, k) for k in range(order.first, order.until) if not halted()]
 
     def continued(self, at: int, k: int) -> Continued:
         """How continuation `k` from the end of the batch at record `at` ends."""

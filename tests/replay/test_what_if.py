@@ -118,6 +118,14 @@ def test_one_core_and_two_find_the_same(tape: Tape):
     assert [order for order, _ in alone] == [(at, 0, 4), (at, 4, 8), (at, 8, 10)]
 
 
+def test_who_stops_listening_stops_the_work_after_the_continuation_under_way(tape: Tape):
+    stage, at, looks = Stage(tape, "random", 1), leaving(tape, MIDDLE), iter([False, False, True, True])
+    assert len(stage.fulfil(Order(at, 0, 4), lambda: next(looks))) == 2
+    listening = fulfilled(tape, orders(at, 4000), "random", 1, 1, gently=True)
+    assert next(listening)[1]
+    listening.close()  # joins the process that plays, which had 999 more orders
+
+
 def test_a_game_that_is_being_played_is_refused(ledger: Ledger):
     game = ledger.create("duel", [Place("Ada"), Place("Bob")]).id
     tape = Tape.load(ledger, game)
