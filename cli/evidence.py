@@ -1,15 +1,14 @@
-"""`replay export`, `import`, `verify`: a game in a file, and what the file proves."""
+"""`replay verify`: what a game in a file, or in the store, proves."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.desk import Desk, command, eye_of, register_shipped
+from cli.desk import Desk, command, register_shipped
 
 if TYPE_CHECKING:
     from ledger import Receipt
@@ -22,54 +21,7 @@ Key = Annotated[
 
 
 def add_to(app: typer.Typer) -> None:
-    """Give the group of commands that open a game again those that take it away."""
-
-    @command(app, "export")
-    def export(
-        desk: Desk,
-        game: Annotated[str, typer.Argument(metavar="GAME", help="The id of a game, or the beginning of one.")],
-        as_: Annotated[str, typer.Option("--as", metavar="EYE", help="For whose eye: a seat's number, public, or arbiter.")] = "arbiter",
-        output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write it there; else to the output.")] = None,
-    ) -> None:
-        """Write a game into one file that proves itself.
-
-        JSON Lines: a header, every record as it was hashed with what this eye may read of it, and the signed head. Whatever the eye,
-        it verifies to the same head. The arbiter's file of a finished game holds the seeds of its chance too.
-
-        \b
-        Examples: ledgerdemain replay export 3f2a -o game.jsonl
-                  ledgerdemain replay export 3f2a --as 0 > mine.jsonl
-        """
-        from replay.export import export as exported
-
-        held = desk.game(game)
-        content = exported(desk.ledger, held, eye_of(as_, len(desk.ledger.sitting(held, 1).places)) if as_ != "arbiter" else "arbiter")
-        if output is None:
-            sys.stdout.buffer.write(content)
-            sys.stdout.buffer.flush()
-            return
-        output.write_bytes(content)
-        records = content.count(b"\n") - 2
-        desk.answer({"id": held, "file": str(output), "eye": as_, "records": records}, [f"{output}: {records} records of game {held}"])
-
-    @command(app, "import")
-    def take_in(
-        desk: Desk,
-        file: Annotated[Path, typer.Argument(metavar="FILE", help="An arbiter's export of a finished game.", exists=True, dir_okay=False)],
-        key: Key = None,
-    ) -> None:
-        """Take a game back into a ledger.
-
-        It is examined first and refused if it does not verify. It keeps its id and its head. A fork is taken in after the game it left.
-
-        Example: ledgerdemain replay import game.jsonl --store sqlite:archive.db
-        """
-        from replay.export import take_in as taken_in
-
-        register_shipped()
-        game, new, found = taken_in(desk.ledger_or_new, file.read_bytes(), _key(key))
-        line = f"{game}: {found.evidence.records} records{'' if new else '; it was here already'}"
-        desk.answer({"id": game, "new": new, "records": found.evidence.records, "head": found.evidence.head}, [line])
+    """Give the group of commands that open a game again the one that examines it."""
 
     @command(app, "verify")
     def verify(
@@ -95,7 +47,7 @@ def add_to(app: typer.Typer) -> None:
             from replay.examine import examine
 
             register_shipped()
-            found = examine(Path(what).read_bytes(), _key(key), [_receipt(path) for path in receipt or ()])
+            found = examine(Path(what).read_bytes(), key_of(key), [_receipt(path) for path in receipt or ()])
         elif key or receipt:
             raise ValueError(f"--key and --receipt are for files: there is no file {what}")
         else:
@@ -126,7 +78,7 @@ def _receipt(path: Path) -> Receipt:
         raise ValueError(f"{path} holds no receipt: it is the JSON that a command was answered with, or its member `receipt`") from None
 
 
-def _key(given: str | None) -> str | None:
+def key_of(given: str | None) -> str | None:
     """A public key as hex digits, from the digits or from a file that holds them or a PEM. `ValueError` if it is none."""
     if given is None:
         return None

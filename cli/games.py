@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 
 class Entry(msgspec.Struct, omit_defaults=True):
-    """One game, as a list shows it. `state` is open, finished or damaged, which means that `why` it can not be read on."""
+    """One game, as a list shows it. `state` is open, finished or damaged, which means that `why` it can not be read on.
+
+    `began`: milliseconds since 1970; none, if it was played from a seed.
+    """
 
     id: str
     ruleset: str = ""
@@ -27,6 +30,7 @@ class Entry(msgspec.Struct, omit_defaults=True):
     parent: str | None = None
     awaited: list[int] = []
     why: str | None = None
+    began: int | None = None
 
 
 def entry_of(ledger: Ledger, game: str) -> Entry:
@@ -66,7 +70,8 @@ def entries(ledger: Ledger, store: str) -> Iterator[Entry]:
         else:
             parent = None if row.parent is None else row.parent["id"]
             seats = [*map(dict, row.seats)]
-            yield Entry(game, row.ruleset, row.state, seats, row.version, row.outcome, parent, [*row.awaited], troubles.get(game))
+            why, began = troubles.get(game), row.created or None
+            yield Entry(game, row.ruleset, row.state, seats, row.version, row.outcome, parent, [*row.awaited], why, began)
 
 
 def told(entry: Entry) -> str:

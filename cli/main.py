@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from cli import disputes, evidence, games, play, replay, rules, serve, step, what_if
+from cli import archive, disputes, evidence, games, play, replay, rules, serve, step, what_if
 from cli.desk import Face, before_all
 
 app = typer.Typer(
@@ -24,6 +24,7 @@ play.add_to(app)
 games.add_to(app)
 rules.add_to(app)
 what_if.add_to(replay.app)
+archive.add_to(replay.app)
 evidence.add_to(replay.app)
 step.add_to(replay.app)
 app.add_typer(replay.app, name="replay")
