@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from multiprocessing import get_context, parent_process
@@ -37,7 +37,7 @@ def cores() -> int:
 
 def fulfilled(
     tape: Tape, wanted: Iterable[Order], bot: str, seed: int, workers: int | None = None, *, luck: str = FRESH, gently: bool = False
-) -> Iterator[tuple[Order, list[Continued]]]:
+) -> Generator[tuple[Order, list[Continued]]]:
     """What these orders come to, each as soon as it is done; with one worker in this process, else in as many others.
 
     The same seed gives the same whatever the number of workers (by default one a core). Who stops listening stops the work, after

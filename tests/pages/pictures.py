@@ -6,15 +6,22 @@ import sys
 import tempfile
 from pathlib import Path
 
+import msgspec
+
 import domain.games
 from domain.kernel import rulesets
-from tests.api.served import serving
+from projections.curves import Curves
+from replay.cores import fulfilled
+from replay.curve import drawn, wanted
+from replay.tape import Tape
+from tests.api.served import Served, serving
 from tests.pages.browser import Browser, chromium
 from tests.pages.conftest import Shelf
 
 NAMES = ("Vera", "Okan", "Lin", "Tomás", "Ines", "Bruno")
 SEATS = 4
 SHARE = 0.6  # how far into a game a picture is taken
+GAMES = 16  # continuations from every turn, for the curve of chances
 LOOKS = (("wide", 1440, 900, False), ("dark", 1440, 900, True), ("phone", 390, 844, False))
 
 
@@ -31,16 +38,25 @@ def take(folder: Path) -> None:
                 wanted = {"ruleset": ruleset.id, "seats": places, "options": {"seed": "2"}}
                 game = served.http.post("/v1/games", json=wanted).raise_for_status().json()["id"]
                 shelf.finished(game)
+                keep_curve(served, game)
                 at = int(served.house.ledger.sitting(game).version * SHARE)
                 for look, width, height, dark in LOOKS:
                     page = browser.page(width, height, dark=dark)
                     page.open(f"{shelf.url}/replays/{game}?at={at}&as=public")
+                    page.wait("document.querySelector('#whiskers line')")
                     page.press("k")
                     page.eval("new Promise((rest) => setTimeout(rest, 400))")
                     page.shot(folder / f"replay-{ruleset.name.replace('_', '-')}-{look}.png")
                     page.close()
         finally:
             browser.close()
+
+
+def keep_curve(served: Served, game: str) -> None:
+    """Have the chances by turn worked out, so that the page shows them."""
+    tape = Tape.load(served.house.ledger, game)
+    curve = drawn(tape, "heuristic", 1, GAMES, fulfilled(tape, wanted(tape, GAMES), "heuristic", 1))
+    Curves(served.house.views).keep(game, msgspec.json.encode(curve))
 
 
 if __name__ == "__main__":
