@@ -19,7 +19,6 @@ from api.models import (
     FamilySeen,
     ForkedSeen,
     ForkWanted,
-    GroundSeen,
     KinSeen,
     LegalSeen,
     RecordsSeen,
@@ -27,7 +26,7 @@ from api.models import (
     WhySeen,
 )
 from api.problems import Problem, damaged, unknown_seat
-from api.said import answer, answer_unless_known, cause_seen, legal_seen, records_seen, view_seen
+from api.said import answer, answer_unless_known, legal_seen, records_seen, view_seen, why_seen
 from domain.kernel import Seat
 from replay.diff import diff as compared
 from replay.diff import teller
@@ -74,10 +73,7 @@ def why(request: Request, found: Looking, n: At) -> Response:
     """The rule that licensed record `n`, in words, what it rested on, and the chain of causes back to a player's choice or its turn."""
     _there(found, n, 1)
     reasons = why_of(Tape.load(house_of(request).ledger, found.sitting.id, found.eye), n)
-    chain = [cause_seen(cause) for cause in reasons.chain]
-    moment = None if reasons.moment is None else cause_seen(reasons.moment)
-    rests = [GroundSeen(index=one.said.index, text=one.said.text, stood=one.stood) for one in reasons.rests]
-    return answer(WhySeen(index=n, eye=found.eye, chain=chain, moment=moment, rests=rests), headers=found.headers)
+    return answer(why_seen(reasons, found.eye), headers=found.headers)
 
 
 @router.get("/at/{n}/diff", response_model=DiffSeen, summary="What stands otherwise")

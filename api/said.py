@@ -12,12 +12,12 @@ from fastapi.responses import Response
 from pydantic import BaseModel
 
 from api.house import House
-from api.models import BarSeen, CauseSeen, ChoiceSeen, LegalSeen, OfferSeen, RecordSeen, ViewSeen
+from api.models import BarSeen, CauseSeen, ChoiceSeen, GroundSeen, LegalSeen, OfferSeen, RecordSeen, ViewSeen, WhySeen
 from domain.kernel import Eye, Names, plain
 from ledger import Ledger, Sitting
 from projections import Seen, offered, present
 from replay.legal import Legal
-from replay.why import Cause
+from replay.why import Cause, Why
 
 
 def answer(seen: BaseModel, status: int = 200, headers: dict[str, str] | None = None) -> Response:
@@ -61,8 +61,18 @@ def record_seen(seen: Seen, names: Names) -> RecordSeen:
     return RecordSeen(text=text, **data)
 
 
-def cause_seen(cause: Cause) -> CauseSeen:
-    """One link of a chain of causes."""
+def why_seen(why: Why, eye: Eye) -> WhySeen:
+    """Why a record stands there, as `eye` may read it."""
+    return WhySeen(
+        index=why.chain[0].said.index,
+        eye=eye,
+        chain=[_cause_seen(cause) for cause in why.chain],
+        moment=None if why.moment is None else _cause_seen(why.moment),
+        rests=[GroundSeen(index=one.said.index, text=one.said.text, stood=one.stood) for one in why.rests],
+    )
+
+
+def _cause_seen(cause: Cause) -> CauseSeen:
     said = cause.said
     return CauseSeen(index=said.index, type=said.type, text=said.text, rule=said.rule, wording=cause.wording, heading=cause.heading)
 

@@ -13,8 +13,8 @@ from api.dispute_models import DisputeSeen
 from api.disputed import dispute_seen
 from api.disputes import may_read
 from api.house import House, house_of
-from api.models import CauseSeen, Closed, ConformitySeen, EyeSeen, LegalSeen
-from api.said import answer, cause_seen, legal_seen
+from api.models import Closed, ConformitySeen, EyeSeen, LegalSeen, WhySeen
+from api.said import answer, legal_seen, why_seen
 from domain.kernel import ARBITER, PUBLIC, Eye, Seat
 from ledger import Sitting
 from replay.conformity import Conformity
@@ -77,7 +77,7 @@ class AskedSeen(Closed):
 class SidesSeen(Closed):
     """Records `records` of a dispute, of which `shown` are told here, through the eyes that are open to whoever asks.
 
-    `record` is the one in question, `chain` what led to it; `alike` are the eyes that saw what the public saw, and `today` says
+    `record` is the one in question, `why` what led to it; `alike` are the eyes that saw what the public saw, and `today` says
     whether the present rules would write these records again.
     """
 
@@ -90,8 +90,7 @@ class SidesSeen(Closed):
     alike: list[EyeSeen]
     rows: list[RowSeen]
     asked: list[AskedSeen]
-    chain: list[CauseSeen]
-    moment: CauseSeen | None
+    why: WhySeen
     today: ConformitySeen
 
 
@@ -173,8 +172,7 @@ def _sides_seen(found: Matter) -> SidesSeen:
             AskedSeen(at=one.at, answer=one.answer, seats={seat: legal_seen(could) for seat, could in one.seats.items()})
             for one in seen.asked
         ],
-        chain=[cause_seen(cause) for cause in seen.why.chain],
-        moment=None if seen.why.moment is None else cause_seen(seen.why.moment),
+        why=why_seen(seen.why, seen.eye),
         today=ConformitySeen.model_validate(found.verdict, from_attributes=True),
     )
 

@@ -119,7 +119,7 @@ def _alike(row: Row) -> str:
     """What changed for all alike."""
     if not row.changed:
         return ""
-    told = "".join(f'<span class="d">{escape(words)}</span>' for words in row.changed[:CHIPS])
+    told = "".join(f'<span class="d">{escape(words).replace("-&gt;", "&rarr;")}</span>' for words in row.changed[:CHIPS])
     more = f'<span class="muted">and {len(row.changed) - CHIPS} more</span>' if len(row.changed) > CHIPS else ""
     return f'<span class="alike">{told}{more}</span>'
 
@@ -204,8 +204,10 @@ def chain(scene: Scene, seen: Sides) -> str:
     links = "".join(_link(scene, cause, wording=at == 0) for at, cause in enumerate(why.chain[:LINKS]))
     left = len(why.chain) - LINKS
     more = f'<li class="muted">and {left} more, back to record {scene.at(why.chain[-1].said.index)}</li>' if left > 0 else ""
+    grounds = "".join(f"<li>{scene.at(one.said.index)} {escape(one.stood)}</li>" for one in why.rests)
+    rests = f'<h3 class="h">It rested on</h3><ul class="facts">{grounds}</ul>' if grounds else ""
     moment = f'<h3 class="h">It came about after this choice</h3><ol class="chain">{_link(scene, why.moment)}</ol>' if why.moment else ""
-    return panel("why", f"Why record {seen.record}", f'<div class="pad"><ol class="chain">{links}{more}</ol>{moment}</div>')
+    return panel("why", f"Why record {seen.record}", f'<div class="pad"><ol class="chain">{links}{more}</ol>{moment}{rests}</div>')
 
 
 def _link(scene: Scene, cause: Cause, *, wording: bool = False) -> str:

@@ -133,6 +133,10 @@ class Teller:
                 return self.value(own)
         return str(at + 1)
 
+    def called(self, path: Path, labels: Path) -> str:
+        """What a part of the board is called, without the player whose it is."""
+        return self._called(path, labels, self.words.at(path)[0])
+
     # sentences ----------------------------------------------------------------------------------------------------------
     def turned(self, path: Path, labels: Path, was: Any, now: Any) -> str:
         """What is said when one value takes the place of another."""

@@ -6,17 +6,19 @@ Every eye comes with its own tape, redacted for it. What an eye does not know ca
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any, Literal
 
 import msgspec
 
-from domain.kernel import ARBITER, PUBLIC, Answered, Eye, Names, Pile, Record, Seat, Text, batches
+from domain.kernel import ARBITER, PUBLIC, Answered, Eye, Pile, Record, Seat, Text, batches
 from domain.kernel.word import RuleId
 from ledger import Ledger
 from replay.conformity import Conformity, conformity
-from replay.diff import HIDDEN, Change, diff, shown
+from replay.diff import Move, ids_of, moves, teller
 from replay.legal import Legal, legal
+from replay.phrases import Path, Teller
 from replay.say import Line, line
 from replay.tape import Tape
 from replay.verify import luck_of
@@ -80,7 +82,8 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 class Sides(msgspec.Struct, frozen=True):
-    """A stretch of records through several eyes. `record` is the one in question, `why` what led to it, as far as these eyes may read.
+    """A stretch of records through several eyes. `record` is the one in question, `why` what led to it, as `eye` reads it, which is the
+    one of them that knows most.
 
     `alike`: the eyes that saw nothing but what the public saw.
     """
@@ -92,6 +95,7 @@ class Sides(msgspec.Struct, frozen=True):
     alike: tuple[Eye, ...]
     rows: tuple[Row, ...]
     asked: tuple[Asked, ...]
+    eye: Eye
     why: Why
 
 
@@ -108,7 +112,8 @@ def sides(tapes: Mapping[Eye, Tape], first: int, last: int, record: int | None =
         tapes[PUBLIC].record(n)
     rows = tuple(_row(tapes, n) for n in range(first, last + 1))
     alike = tuple(eye for eye in tapes if eye != PUBLIC and all(_same(row.cells, eye) for row in rows))
-    return Sides(first, last, record, tuple(tapes), alike, rows, tuple(_asked(tapes, first, last)), why(_widest(tapes), record))
+    widest = _widest(tapes)
+    return Sides(first, last, record, tuple(tapes), alike, rows, tuple(_asked(tapes, first, last)), widest.eye, why(widest, record))
 
 
 def in_question(records: Sequence[Record[Any]], rule: RuleId | None) -> int:
@@ -137,18 +142,18 @@ def _widest(tapes: Mapping[Eye, Tape]) -> Tape:
 
 # what was seen ------------------------------------------------------------------------------------------------------------
 def _row(tapes: Mapping[Eye, Tape], n: int) -> Row:
-    public, names = tapes[PUBLIC], tapes[PUBLIC].names(n)
+    public, tell = tapes[PUBLIC], teller(tapes[PUBLIC], n)
     said = line(public, n)
-    changes = {eye: {change.path: change for change in diff(tape.at(n - 1), tape.at(n))} for eye, tape in tapes.items()}
+    moved = {eye: {move.path: move for move in moves(tape.at(n - 1), tape.at(n), tell)} for eye, tape in tapes.items()}
     changed, parts = list[str](), dict[Eye, list[Part]]((eye, []) for eye in tapes)
-    for path in dict.fromkeys([*(path for found in changes.values() for path in found), *_held(public, n)]):
-        held = {eye: _value(tapes[eye].at(n).board, path) for eye in tapes}
-        if all(value == held[PUBLIC] for value in held.values()):
-            if path in changes[PUBLIC]:
-                changed.append(_told(changes[PUBLIC][path], names))
-        else:
-            for eye, value in held.items():
-                parts[eye].append(_part(path, changes[eye].get(path), value, held[PUBLIC], names))
+    places = {path: move.labels for seen in moved.values() for path, move in seen.items() if not move.aside}
+    for path, labels in (places | _held(public, n, tell)).items():
+        now = {eye: _value(tape.at(n).board, path) for eye, tape in tapes.items()}
+        if any(value != now[PUBLIC] for value in now.values()):
+            for eye, value in now.items():
+                parts[eye].append(_part(path, labels, moved[eye].get(path), value, now[PUBLIC], tell))
+        elif path in moved[PUBLIC]:
+            changed.append(moved[PUBLIC][path].text)
     cells = dict[Eye, Cell]()
     for eye, tape in tapes.items():
         own = line(tape, n)
@@ -158,103 +163,63 @@ def _row(tapes: Mapping[Eye, Tape], n: int) -> Row:
     return Row(said, isinstance(public.record(n).fact, Answered), tuple(changed), cells)
 
 
-def _held(tape: Tape, n: int) -> Iterator[str]:
-    """Where the cards lie of the seat that chose with record `n`: what it chose is judged by what it held."""
+def _held(tape: Tape, n: int, tell: Teller) -> dict[Path, Path]:
+    """Where the cards lie of the seat that chose with record `n`, for what it chose is judged by what it held; with their names."""
     fact = tape.record(n).fact
-    if isinstance(fact, Answered) and fact.seat < len(players := getattr(tape.at(n).board, "players", ())):
-        player = players[fact.seat]
-        yield from (f"players.{fact.seat}.{field}" for field in player.__struct_fields__ if isinstance(getattr(player, field), Pile))
+    if not isinstance(fact, Answered) or fact.seat >= len(players := getattr(tape.at(n).board, "players", ())):
+        return {}
+    player, seat = players[fact.seat], str(fact.seat)
+    fields = [field for field in player.__struct_fields__ if isinstance(getattr(player, field), Pile)]
+    name = tell.label(("players",), fact.seat, player)
+    return {("players", seat, field): ("players", name, field.replace("_", " ")) for field in fields}
 
 
 def _same(cells: Mapping[Eye, Cell], eye: Eye) -> bool:
     return cells.get(eye, Cell()) == cells.get(PUBLIC, Cell())
 
 
-def _part(path: str, change: Change | None, value: Any, public: Any, names: Names) -> Part:
-    seat, label = _label(path, names)
-    if isinstance(value, Pile):
-        common = Counter(card for card in public.cards if card is not None) if isinstance(public, Pile) else Counter[str]()
-        if len(value) <= SMALL or change is None:
-            return Part(path, label, tuple(_faces(value.cards, common, names)), seat)
-        return Part(path, label, tuple(_moved(change, common, names)), seat)
-    before = None if change is None or change.before is None else _brief(change.before, names)
+def _part(path: Path, labels: Path, move: Move | None, value: Any, public: Any, tell: Teller) -> Part:
+    seat = int(path[1]) if path[0] == "players" and len(path) > 1 else None
+    place, label = ".".join(path), tell.called(path, labels)
+    if (cards := ids_of(value)) is not None:
+        common = Counter(card for card in ids_of(public) or () if card is not None)
+        if len(cards) <= SMALL or move is None:
+            return Part(place, label, tuple(_faces(cards, common, tell)), seat)
+        return Part(place, label, tuple(_moved(ids_of(move.was) or (), cards, common, tell)), seat)
+    before = None if move is None or move.was is None else _brief(move.was, path, tell)
     if value is None or _blank(value):
-        return Part(path, label, (Face("unknown", n=len(value) if isinstance(value, tuple) else 0),), seat, before)
+        return Part(place, label, (Face("unknown", n=len(value) if isinstance(value, tuple) else 0),), seat, before)
     look: Look = "sealed" if public is None or _blank(public) else "open"
-    return Part(path, label, (Face(look, _brief(shown(value), names)),), seat, before)
+    return Part(place, label, (Face(look, _brief(value, path, tell)),), seat, before)
 
 
-def _faces(cards: Sequence[str | None], common: Counter[str], names: Names, sign: Sign = "") -> Iterator[Face]:
+def _faces(cards: Iterable[str | None], common: Counter[str], tell: Teller, sign: Sign = "") -> Iterator[Face]:
     """Cards in their looks, those that nobody here knows counted; `common` are those of them that everybody sees."""
-    left, unknown = common.copy(), 0
-    for card in (*cards, ""):
-        if card is None:
-            unknown += 1
-            continue
+    left = common.copy()
+    for unknown, run in groupby(cards, key=lambda card: card is None):
         if unknown:
-            yield Face("unknown", n=unknown, sign=sign)
-            unknown = 0
-        if card:
-            left[card] -= 1
-            yield Face("open" if left[card] >= 0 else "sealed", names.things.get(card, card), sign=sign)
+            yield Face("unknown", n=len(list(run)), sign=sign)
+            continue
+        for card in run:
+            name = str(card)
+            left[name] -= 1
+            yield Face("open" if left[name] >= 0 else "sealed", tell.value(name), sign=sign)
 
 
-def _moved(change: Change, common: Counter[str], names: Names) -> Iterator[Face]:
-    """What came onto a pile and what left it; of a pile that only changed its order, that there is one that this eye may know."""
-    were, are = Counter[str](change.before), Counter[str](change.after)
-    moved: tuple[tuple[Sign, Counter[str]], ...] = (("-", were - are), ("+", are - were))
+def _moved(were: Sequence[str | None], are: Sequence[str | None], common: Counter[str], tell: Teller) -> Iterator[Face]:
+    """What left a pile and what came onto it; of one that is only in another order, that there is one which this eye may know."""
+    old, new = Counter(were), Counter(are)
+    moved: tuple[tuple[Sign, Counter[str | None]], ...] = (("-", old - new), ("+", new - old))
     for sign, cards in moved:
-        yield from _faces([None if card == HIDDEN else card for card in cards.elements()], common, names, sign)
-    if were == are:
+        yield from _faces(cards.elements(), common, tell, sign)
+    if old == new:
         yield Face("sealed", "in another order")
 
 
-def _told(change: Change, names: Names) -> str:
-    """A change that all saw alike, in words."""
-    seat, label = _label(change.path, names)
-    label = label if seat is None else f"{names.seats[seat]}: {label}"
-    if not isinstance(change.before, list) or not isinstance(change.after, list):
-        return f"{label} {_brief(change.before, names)} → {_brief(change.after, names)}"
-    was, now = ([str(part) for part in side] for side in (change.before, change.after))
-    gone, come = Counter(was) - Counter(now), Counter(now) - Counter(was)
-    if len(gone) + len(come) > SMALL:
-        return f"{label} {len(was)} → {len(now)}"
-    words = [f"{sign}{_counted(card, n, names)}" for sign, cards in (("-", gone), ("+", come)) for card, n in cards.items()]
-    return f"{label} {' '.join(words) or 'in another order'}"
-
-
-def _counted(card: str, n: int, names: Names) -> str:
-    said = "unknown" if card == HIDDEN else names.things.get(card, card)
-    return said if n == 1 and card != HIDDEN else f"{n} {said}"
-
-
-def _label(path: str, names: Names) -> tuple[Seat | None, str]:
-    """Whose a place on the board is, and what it is called."""
-    parts = path.split(".")
-    seat = int(parts[1]) if len(parts) > 1 and parts[0] == "players" and parts[1].isdecimal() else None
-    rest = parts[2:] if seat is not None else parts
-    words = [str(int(part) + 1) if part.isdecimal() else names.things.get(part, part).replace("_", " ") for part in rest]
-    return seat if seat is not None and seat < len(names.seats) else None, " ".join(words) or "place"
-
-
-def _brief(value: Any, names: Names) -> str:
+def _brief(value: Any, path: Path, tell: Teller) -> str:
     """A value on one line, and not a long one."""
-    said = _spelt(value, names)
+    said = tell.value(value, path[-1])
     return said if len(said) <= LONG else f"{said[: LONG - 1]}…"
-
-
-def _spelt(value: Any, names: Names) -> str:
-    if value is None or value == "":
-        return "-"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, dict):
-        return (
-            ", ".join(f"{key.replace('_', ' ')} {_spelt(part, names)}" for key, part in value.items() if part not in (None, [], {})) or "-"
-        )
-    if isinstance(value, list):
-        return " ".join(_spelt(part, names) for part in value) or "-"
-    return names.things.get(value, value) if isinstance(value, str) else str(value)
 
 
 def _blank(value: Any) -> bool:
@@ -262,9 +227,9 @@ def _blank(value: Any) -> bool:
     return isinstance(value, tuple) and len(value) > 0 and all(part is None or _blank(part) for part in value)
 
 
-def _value(board: Any, path: str) -> Any:
-    """What stands at a place of a board as `diff` writes it; nothing if it is not there for this eye."""
-    for key in path.split("."):
+def _value(board: Any, path: Path) -> Any:
+    """What stands at a place of a board; nothing if it is not there for this eye."""
+    for key in path:
         if isinstance(board, msgspec.Struct):
             board = getattr(board, key, None)
         elif isinstance(board, Mapping):

@@ -122,7 +122,7 @@ def test_the_record_in_question_is_the_one_asked_for_or_the_last_by_the_rule_cit
     answered = [record.index for record in records if record.rule == "table.answer"]
     sides = case.sides()
     assert (sides["record"], sides["records"], sides["shown"]) == (answered[-1], [1, case.version], [1, case.version])
-    assert sides["chain"][0]["index"] == answered[-1]
+    assert sides["why"]["index"] == answered[-1]
     assert case.sides(record=2)["record"] == 2
     assert case.sides(record=case.version + 5)["record"] == answered[-1], "that one is not in dispute"
     assert 'id="r2" class="hot" aria-current="true"' in case.get(f"/disputes/{case.id}?record=2", None)
