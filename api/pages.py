@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 from typing import Any
 
@@ -11,18 +12,23 @@ from fastapi.responses import HTMLResponse
 from api.house import house_of
 from api.page import page, table
 from api.problems import KINDS, Problem
+from ledger import Remedied
 from projections.lobby import Row, tables
 
 router = APIRouter(include_in_schema=False)
 SHOWN = 100  # games on the first page
+RULED = {"rewind": "rewound", "adjust": "result adjusted", "void": "void"}
 
 
 @router.get("/", response_class=HTMLResponse)
 def lobby(request: Request) -> HTMLResponse:
     """The games that anybody may watch, newest first."""
-    rows = [row for _, row in tables(house_of(request).views, limit=SHOWN)]
+    house = house_of(request)
+    rows = [row for _, row in tables(house.views, limit=SHOWN)]
     if rows:
-        listed = table("Games, newest first", ["Game", "Seats", "State", "Records", "As data"], [_cells(row) for row in rows])
+        ruled = house.ledger.disputes.remedies([row.id for row in rows])
+        cells = [_cells(row, ruled.get(row.id, ())) for row in rows]
+        listed = table("Games, newest first", ["Game", "Seats", "State", "Records", "As data"], cells)
     else:
         listed = "<p>No game has been played here yet. <code>./dev play bad_company</code> lets bots play one.</p>"
     return page(
@@ -67,19 +73,20 @@ def problem(kind: str) -> HTMLResponse:
     return page(kind, f'<h1>{kind}</h1>\n<p>{escape(title)}</p>\n<p>Status {status}. <a href="/docs#problem-{kind}">All problems</a></p>')
 
 
-def _cells(row: Row) -> list[str]:
+def _cells(row: Row, ruled: Iterable[Remedied]) -> list[str]:
     seats = ", ".join(f"{seat['name']} ({seat['bot']} bot)" if seat["bot"] else str(seat["name"]) for seat in row.seats)
     state = row.state
     if row.outcome is not None:
         state = "won by " + (" and ".join(str(row.seats[seat]["name"]) for seat in row.outcome["winners"]) or "nobody")
     elif row.awaited:
         state = "waits for " + ", ".join(str(row.seats[seat]["name"]) for seat in row.awaited)
+    rulings = "".join(f'<br><a href="/disputes/{one.dispute}">{RULED[one.remedy.kind]} by a ruling</a>' for one in ruled)
     links = " · ".join(
         f'<a href="/v1/games/{row.id}{path}" aria-label="{words} of game {row.id}">{words}</a>'
         for path, words in (("", "view"), ("/records", "log"), ("/forks", "forks"))
     )
     title = f'<a href="/replays/{row.id}" aria-label="{escape(row.title)}, replay of game {row.id}">{escape(row.title)}</a>'
-    return [f'{title}<br><code class="muted">{row.id}</code>', escape(seats), escape(state), str(row.version), links]
+    return [f'{title}<br><code class="muted">{row.id}</code>', escape(seats), escape(state) + rulings, str(row.version), links]
 
 
 def _operation(path: str, method: str, operation: dict[str, Any]) -> str:

@@ -52,7 +52,7 @@ def file(
     disputed = desk.game(game)
     first, last = _records(records)
     until = None if deadline is None else int(time.time() * 1000) + _span(deadline)
-    heard = desk.ledger.disputes.file(disputed, seat, (first, last), claim, _remedy(seek), rule=rule, deadline=until)
+    heard = desk.ledger.disputes.file(disputed, seat, (first, last), claim, remedy_of(seek), rule=rule, deadline=until)
     _answer(desk, heard)
 
 
@@ -119,7 +119,7 @@ def rule_on(
     Example: ledgerdemain disputes rule 77c1 --arbiter Ruth --facts "No shot followed." --rule bb.fight.last-attacked-loses
                                              --remedy stand --reasons "The rule names who was attacked last."
     """
-    heard = desk.ledger.disputes.rule(_id(desk, dispute), arbiter, facts, rule or [], _remedy(remedy), reasons)
+    heard = desk.ledger.disputes.rule(_id(desk, dispute), arbiter, facts, rule or [], remedy_of(remedy), reasons)
     _answer(desk, heard)
 
 
@@ -253,7 +253,8 @@ def _span(text: str) -> int:
     return int(found[1]) * UNITS[found[2]]
 
 
-def _remedy(text: str) -> Remedy:
+def remedy_of(text: str) -> Remedy:
+    """The remedy that is called `stand`, `void`, `rewind:N` or `adjust:WINNERS[=SCORES]`; wrong usage for any other."""
     from domain.disputes import Remedy
 
     kind, _, rest = text.partition(":")

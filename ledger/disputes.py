@@ -260,7 +260,7 @@ class Disputes:
 
     def _rewound(self, dispute: Dispute, closed: DisputeClosed) -> str:
         """The game in which a rewound game goes on, made if it is not there."""
-        reason = f"record {closed.ruling} of dispute {dispute.id} rules it"
+        reason = f"rewound by record {closed.ruling} of dispute {dispute.id}"
         ruling = Ruling(dispute.id, closed.ruling)
         # what the same luck would draw next has been seen
         make = partial(self._ledger.fork, dispute.game, closed.remedy.at or 0, luck="fresh", reason=reason, ruling=ruling)
@@ -335,9 +335,9 @@ class Disputes:
         def waits(record: int) -> bool:
             return record == sitting.version or starts_batch(self._ledger.records(sitting.id, record, record + 1)[0])
 
-        ruleset, names = sitting.ruleset, [place.name for place in sitting.places]
-        over, link = sitting.game.over, sitting.link.hex()
-        return Matter(sitting.id, ruleset.id, ruleset.content, ruleset.rules, names, sitting.version, link, over, waits)
+        ruleset, names, start = sitting.ruleset, [place.name for place in sitting.places], sitting.parent[1] if sitting.parent else 0
+        version, chain, over = sitting.version, sitting.link.hex(), sitting.game.over
+        return Matter(sitting.id, ruleset.id, ruleset.content, ruleset.rules, names, start, version, chain, over, waits)
 
 
 def _request(action: Literal["file", "state", "appeal", "look", "pause", "resume", "rule", "close"], *said: object) -> bytes:

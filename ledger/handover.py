@@ -32,11 +32,18 @@ class NotTakenIn(ValueError):
     """A game that this store does not take; the message says why, and what to do."""
 
 
-def secrets_of(lineage: Lineage, family: Iterable[Kin], keyring: Keyring, over: Callable[[str], bool]) -> list[tuple[int, bytes]] | None:
+def secrets_of(
+    lineage: Lineage, family: Iterable[Kin], keyring: Keyring, over: Callable[[str], bool], ended: Callable[[str], bool]
+) -> list[tuple[int, bytes]] | None:
     """What the chance of a game came from: pairs of the record after which it did, and the secret.
 
-    None, as long as a game of its family that draws on one of them is not over: who knew it could tell what comes.
+    None, as long as a game of its family that draws on one of them is not over: who knew it could tell what comes. A game that was
+    `ended` by a ruling draws no more, but what it hides is hidden in the games that left it, too.
     """
+
+    def done(member: str) -> bool:
+        return over(member) or (ended(member) and all(done(other.id) for other in kin.values() if other.parent == member))
+
     kin = {member.id: member for member in family}
     sources = {member: _source(kin, member) for member in kin}
     found: list[tuple[int, str]] = []
@@ -44,7 +51,7 @@ def secrets_of(lineage: Lineage, family: Iterable[Kin], keyring: Keyring, over: 
         if not found or found[-1][1] != sources[game]:
             found.append((after, sources[game]))
     told = {source for _, source in found}
-    if not all(over(member) for member, source in sources.items() if source in told):
+    if not all(done(member) for member, source in sources.items() if source in told):
         return None
     return [(after, keyring.secret(source)) for after, source in found]
 

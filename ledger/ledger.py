@@ -135,7 +135,7 @@ class Ledger:
 
         It is accepted while that question stands, whatever else has happened meanwhile, unless `expected_version` says otherwise.
         `key` makes it safe to send again: the same request has the same answer, and is carried out once. Nothing is written when
-        this raises: `UnknownGame`, `UnknownSeat`, `Refused` with its rule, `Stale`, `KeyReused`, `Damaged`, `EditionGone`.
+        this raises: `UnknownGame`, `UnknownSeat`, `Refused` with its rule, `Held`, `Stale`, `KeyReused`, `Damaged`, `EditionGone`.
         """
         addresses = (offers,) if isinstance(offers, str) else tuple(offers)
         if not addresses:
@@ -162,7 +162,7 @@ class Ledger:
         """Let bots answer: up to `most` answers, each decided like any other, and all committed at once or not at all.
 
         `choose` is shown the game and what was written for it meanwhile, and names a seat and its offer, or nothing if none of its
-        seats is asked; it must not call the ledger. `UnknownGame`, `Refused`, `Damaged`, `EditionGone`; `Stale` if another process
+        seats is asked; it must not call the ledger. `UnknownGame`, `Refused`, `Held`, `Damaged`, `EditionGone`; `Stale` if another process
         was faster: then nothing of what `choose` was shown has happened.
         """
         with self._turn(game):
@@ -283,7 +283,7 @@ class Ledger:
             except (Damaged, EditionGone):
                 return False  # nobody knows whether it is
 
-        found = secrets_of(self._lineages.of(game), self.family(game), self._keyring, over)
+        found = secrets_of(self._lineages.of(game), self.family(game), self._keyring, over, self.disputes.ended)
         seeded = found is not None and self._now(game).seeded  # then the chance it began with follows from the seed among its options
         return [told for told in found if told[0]] if found is not None and seeded else found
 

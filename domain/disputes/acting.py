@@ -37,6 +37,7 @@ class Matter(NamedTuple):
     content: str  # SHA-256 of the ruleset's files
     rules: Mapping[str, Rule]
     names: Sequence[str]  # of the seats
+    start: int  # the record that it left another game after; 0 for one from an empty table
     version: int
     link: str  # hex digits
     over: bool
@@ -174,8 +175,8 @@ def _possible(matter: Matter, remedy: Remedy, last: int) -> None:
     if given - takes or (takes and not given):
         wanted = " or ".join(sorted(takes)) or "nothing else"
         raise Refused(f"to {remedy.kind} takes {wanted}, not {' and '.join(sorted(given)) or 'nothing'}", "disputes.remedy")
-    if remedy.at is not None and not (1 <= remedy.at <= last and matter.waits(remedy.at)):
-        raise Refused(f"no batch up to record {last} ends with record {remedy.at}", "disputes.remedy.rewind")
+    if remedy.at is not None and not (matter.start < remedy.at <= last and matter.waits(remedy.at)):
+        raise Refused(f"no batch from record {matter.start + 1} to {last} ends with record {remedy.at}", "disputes.remedy.rewind")
     if remedy.kind == "adjust":
         seats = range(len(matter.names))
         winners, scores = remedy.winners or (), remedy.scores

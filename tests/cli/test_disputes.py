@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from cli.disputes import remedy_of
+from domain.disputes import Remedy
 from domain.kernel import Place, address_of, awaited, offers
 from ledger import Held, Ledger
 from tests.cli.conftest import Face
@@ -59,7 +61,7 @@ def test_a_dispute_is_filed_argued_ruled_appealed_ruled_again_and_closed_and_the
     ]  # fmt: skip
     line = next(line for line in face.say("replay", "tree", game).splitlines() if fork in line)
     assert f"left at record {at}" in line
-    assert line.endswith(f"record 8 of dispute {id} rules it")
+    assert line.endswith(f"rewound by record 8 of dispute {id}")
     assert f"rewound to record {at} by dispute {id}, and goes on as {fork}" in face.say("replay", "show", game)
     assert face.json("replay", "show", game)["hold"]["game"] == fork
     assert f"as ruled on dispute {id}" in face.say("replay", "log", fork, "--from", at + 1, "--to", at + 1)
@@ -72,21 +74,34 @@ def test_a_dispute_is_filed_argued_ruled_appealed_ruled_again_and_closed_and_the
 
 
 def test_an_adjusted_result_stands_beside_the_one_that_was_played(face: Face):
-    (game, *_), length = face.games, face.json("replay", "show", face.games[0])["version"]
-    face.say("disputes", "appoint", "Ruth")
-    for remedy, said in (("adjust:0,2=3,1,9", "adjusted by dispute {}, random 0 (seat 0) and random 2 (seat 2) won, 3 : 1 : 9"),
-                         ("adjust:nobody", "adjusted by dispute {}, nobody won"), ("void", "void by dispute {}")):  # fmt: skip
-        id = face.json("disputes", "file", game, "--seat", 0, "--records", length, "--claim", "I won it.", "--seek", remedy)["id"]
-        face.say(
-            "disputes", "rule", id, "--arbiter", "Ruth", "--facts", "He did.", "--remedy", remedy, "--reasons", "No rule speaks of it."
-        )
-        assert said.format(id) not in face.say("replay", "show", game), "not before it is closed"
-        face.say("disputes", "close", id, "--arbiter", "Ruth")
-        assert said.format(id) in face.say("replay", "show", game)
-    assert face.json("replay", "show", game)["version"] == length
-    assert "2 disputes" not in face.say("disputes", "list", "--words", "i WON", "--state", "closed", "--ruleset", "duel")
-    assert len(face.json("disputes", "list", "--words", "i WON", "--state", "closed", "--game", game)) == 3
-    assert face.json("disputes", "list", "--rule", "duel.turn") == face.json("disputes", "list", "--state", "filed") == []
+    game = face.games[0]
+    with face.open() as ledger:
+        length = ledger.sitting(game).version
+        ledger.disputes.arbiters.appoint("Ruth")
+        id = ledger.disputes.file(game, 0, (length, length), "I won it.", Remedy("adjust", winners=(0, 2))).dispute.id
+    ruling = [id, "--arbiter", "Ruth", "--facts", "He did.", "--reasons", "No rule speaks of it.", "--remedy", "adjust:0,2=3,1,9"]
+    face.say("disputes", "rule", *ruling)
+    said = f"adjusted by dispute {id}, random 0 (seat 0) and random 2 (seat 2) won, 3 : 1 : 9"
+    assert said not in face.say("replay", "show", game), "not before it is closed"
+    face.say("disputes", "close", id, "--arbiter", "Ruth")
+    assert said in face.say("replay", "show", game)
+    shown = face.json("replay", "show", game)
+    assert (shown["version"], shown["rulings"][0]["remedy"]["winners"], shown["hold"]) == (length, [0, 2], None)
+    assert face.say("disputes", "list", "--words", "i WON", "--state", "closed", "--ruleset", "duel", "--game", game).startswith(id)
+    assert face.json("disputes", "list", "--rule", "duel.turn") == []
+
+
+@pytest.mark.parametrize(
+    ("remedy", "kind"),
+    [
+        ("adjust:nobody", Remedy("adjust", winners=())),
+        ("adjust:=4,-1", Remedy("adjust", scores=(4, -1))),
+        ("rewind:12", Remedy("rewind", at=12)),
+        ("void", Remedy("void")),
+    ],
+)
+def test_remedies_are_written_in_a_word(remedy: str, kind: Remedy):
+    assert remedy_of(remedy) == kind
 
 
 @pytest.mark.parametrize(

@@ -12,11 +12,13 @@ from pathlib import Path
 import pytest
 
 from domain.disputes import Remedy
-from domain.kernel import Forked, Place, Refused, awaited
-from ledger import Damaged, DamagedDispute, Held, Ledger, UnknownArbiter, UnknownDispute, UnknownGame, UnknownSeat
+from domain.kernel import ARBITER, Forked, Place, Refused, awaited
+from ledger import Damaged, DamagedDispute, Held, Ledger, Ruling, UnknownArbiter, UnknownDispute, UnknownGame, UnknownSeat
+from replay.examine import examine
+from replay.export import export
 from replay.robots import Robots
 from replay.tree import tree, walk
-from tests.ledger.playing import choices, seats, sql
+from tests.ledger.playing import choices, play, seats, sql
 
 ROOT = Path(__file__).parents[2]
 STAND, VOID = Remedy("stand"), Remedy("void")
@@ -186,13 +188,26 @@ def test_a_rewind_is_a_fork_that_names_its_dispute_and_its_tree_says_why(ledger:
     act(ledger, game)
     dispute = closed(ledger, game, Remedy("rewind", at=at))
     (branch,) = [branch for _, branch in walk(tree(ledger, game)) if branch.parent == game]
-    assert (branch.at, branch.reason) == (at, f"record 2 of dispute {dispute} rules it")
+    assert (branch.at, branch.reason) == (at, f"rewound by record 2 of dispute {dispute}")
     first = ledger.records(branch.id, after=at)[0].fact
     assert isinstance(first, Forked)
     assert (first.dispute, first.luck) == (dispute, "fresh")
     act(ledger, branch.id)
     assert ledger.disputes.carry_out() == []
     assert len(ledger.games()) == 2
+
+
+def test_the_draws_of_a_game_that_was_rewound_are_told_when_the_game_that_goes_on_is_over(ledger: Ledger, game: str) -> None:
+    at = ledger.sitting(game).version
+    act(ledger, game)
+    dispute = closed(ledger, game, Remedy("rewind", at=at))
+    fork = Ruling(dispute, 2).game
+    assert ledger.secrets(game) is None
+    play(ledger, fork, 3)
+    assert ledger.secrets(game) is not None, "it will never be over, but it draws no more"
+    found = examine(export(ledger, fork, ARBITER))
+    assert (found.evidence.bad, found.conformity.deviations) == (None, ())
+    assert any("draw" in proved for proved in found.evidence.proved)
 
 
 VICTIM = """

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from domain.disputes import Remedy
+from domain.kernel import Place
 from ledger.signing import dispute_said, signed
 from tests.api.served import Served, Table, serving
 from tests.disputes.arguing import CLAIM, RULING, Bench
@@ -169,6 +171,10 @@ def test_what_was_ruled_stands_beside_the_result_and_the_log_stays_as_it_was(ser
         outcome = bench.read(dispute)["outcome"]
         assert ({field: value for field, value in outcome["remedy"].items() if value is not None}, outcome["fork"]) == (remedy, None)
     served.house.follower.catch_up()
+    lobby = served.http.get("/").text
+    assert f"/disputes/{dispute}" not in lobby, "what stands needs no words"
+    assert "result adjusted by a ruling</a><br>" in lobby
+    assert "void by a ruling" in lobby
     row = next(row for row in served.http.get("/v1/games").json()["games"] if row["id"] == table.id)
     for shown in (row["rulings"], table.view()["rulings"]):
         assert [one["remedy"]["kind"] for one in shown] == ["adjust", "void"]
@@ -176,6 +182,22 @@ def test_what_was_ruled_stands_beside_the_result_and_the_log_stays_as_it_was(ser
     assert table.view()["hold"] is None, "a game that is over can not be held"
     assert table.records() == log
     assert bench.post(0, f"{table.url}/forks", {"at": len(log)}).status_code == 201, "and is forked as ever"
+
+
+def test_bots_wait_while_a_game_is_paused_and_go_on_by_themselves_when_it_is_resumed(served: Served):
+    game = served.house.ledger.create("duel", [Place("Ada", "random"), Place("Ben", "random")]).id
+    table = Table(served, {"id": game, "tokens": {}, "spectator": None}, 2)
+    bench = Bench(served, table, "Zoe")
+    dispute = served.house.ledger.disputes.file(game, 0, (1, 2), "Wrong.", Remedy("stand")).dispute.id
+    bench.say("Zoe", dispute, "pause")
+    before = table.view()["version"]
+    served.house.moved(game)
+    with table.stream(last=before) as events:
+        assert next(events).kind == "dispute", "nothing else has happened"
+        bench.say("Zoe", dispute, "resume")
+        kinds = [event.kind for event in events]  # until it is over
+    assert kinds.count("record") == table.view()["version"] - before > 0
+    assert not table.view()["agenda"]
 
 
 def test_the_table_is_told_of_what_happens_in_its_disputes(served: Served):

@@ -15,7 +15,7 @@ from ledger.evidence import canonical, leaf, link
 from tests.toy import RULESET
 
 ENDS = {8, 12, 20}
-GAME = Matter("g", "duel@1", "c0", RULESET.rules, ("Ada", "Ben"), 20, "ab", False, lambda record: record in ENDS)
+GAME = Matter("g", "duel@1", "c0", RULESET.rules, ("Ada", "Ben"), 0, 20, "ab", False, lambda record: record in ENDS)
 OVER = GAME._replace(over=True)
 STAND = Remedy("stand")
 
@@ -88,6 +88,7 @@ BARRED: list[tuple[str, Callable[[], object]]] = [
     ("disputes.remedy", lambda: filed(sought=Remedy("adjust"), matter=OVER)),
     ("disputes.remedy.rewind", lambda: filed(sought=Remedy("rewind", at=9))),
     ("disputes.remedy.rewind", lambda: filed(sought=Remedy("rewind", at=20))),
+    ("disputes.remedy.rewind", lambda: filed(sought=Remedy("rewind", at=8), matter=GAME._replace(start=8))),
     ("disputes.remedy.rewind", lambda: ruling(Told().dispute, remedy=Remedy("rewind", at=0))),
     ("disputes.remedy.adjust", lambda: filed(sought=Remedy("adjust", winners=(0,)))),
     ("disputes.remedy.adjust", lambda: filed(sought=Remedy("adjust", winners=(2,)), matter=OVER)),
