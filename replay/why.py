@@ -107,14 +107,14 @@ class _Past:
             were, are = ids_of(move.was), ids_of(move.now)
             if were is not None and are is not None:
                 came, left, _ = came_and_left(were, are)
-                for thing in left:
+                for thing in left if None not in are else ():  # else this eye can not tell what left from what it lost sight of
                     held = self._lies.get(thing, {}).get(path)
                     if held and (since := held.pop()) and told:  # of several alike, the one that came last
                         found.setdefault(since[0], []).append(since[1])
                 brought += [(thing, path, (n, tell.held(path, move.labels, thing))) for thing in came]
                 if not came and not left and None not in were and told and (at := self._since(path)):
                     found.setdefault(at, []).append(tell.stood(path, move.labels, move.was))
-            elif told and move.was not in (None, "", False, ()) and (at := self._since(path)):
+            elif told and move.was not in (None, "", 0, False, ()) and (at := self._since(path)):
                 found.setdefault(at, []).append(tell.stood(path, move.labels, move.was))
             self._set[path] = n
         for thing, path, since in brought:
@@ -126,7 +126,8 @@ class _Past:
         return max((self._set.get(path[:length], 0) for length in range(1, len(path) + 1)), default=0)
 
     def _named(self, board: Any, seat: int, command: Any) -> Iterator[tuple[int, str]]:
-        """Where what a command names lies: with the seat that chose it, or wherever it is, if the eye knows all that this seat has."""
+        """Where what a command names lies: with the seat that chose it; or, if the eye knows all that this seat has, with others, or else
+        anywhere."""
         holds = _part(board, ("players", str(seat)))
         dark = any(isinstance(pile := getattr(holds, field), Pile) and None in pile.cards for field in _fields(holds))
         for field in command.__struct_fields__:
@@ -135,7 +136,8 @@ class _Past:
                 lies = self._lies.get(thing, {}) if isinstance(thing, str) else {}
                 there = [(path, held[-1]) for path, held in lies.items() if held and thing in (ids_of(_part(board, path)) or ())]
                 own = [since for path, since in there if path[:2] == ("players", str(seat))]
-                yield from own or (() if dark else (since for _, since in there))
+                others = [since for path, since in there if path[0] == "players"]
+                yield from own or (() if dark else others or (since for _, since in there))
 
 
 def _fields(part: Any) -> tuple[str, ...]:

@@ -116,6 +116,7 @@ export class Inspector {
     const told = found.changes.filter((/** @type {any} */ one) => !one.aside).map((/** @type {any} */ one) => one.text.replaceAll(" -> ", " → "));
     $("#differences").innerHTML = html`${found.parted === null ? "" : html`<p>Both are the same up to record <button type="button" class="link" data-to="${found.parted}">${found.parted}</button>. Here, unlike there:</p>`}
       <ul class="facts">${told.length ? told.map((/** @type {string} */ words) => html`<li>${words}</li>`) : html`<li>nothing differs on the board</li>`}</ul>`.html;
+    $("#differences").scrollIntoView({ block: "nearest" });
   }
 
   #asked() {
