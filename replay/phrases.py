@@ -166,7 +166,8 @@ class Teller:
             return self._of(path, labels, ", ".join(said))
         words = self._called(path, labels, phrase)
         if len(came) + len(left) > MOST or (unknown and not came and not left) or (left and None in now):
-            return self._of(path, labels, f"{words} {len(was)} -> {len(now)} cards" if len(was) != len(now) else f"{words} changed")
+            size = f"{len(was)} -> {len(now)}{'' if phrase else ' cards'}"  # a phrase says itself what they are
+            return self._of(path, labels, f"{words} {size}" if len(was) != len(now) else f"{words} changed")
         if came and not left and len(was) == len(now):
             return self._of(path, labels, f"{words}: {', '.join(self._each(came))} seen")
         signs = [f"+{card}" for card in self._each(came)] + [f"-{card}" for card in self._each(left)]
