@@ -52,12 +52,20 @@ def disputes(
     rule: Annotated[str, Query(max_length=100)] = "",
     state: Literal["", "filed", "ruled", "appealed", "closed"] = "",
     q: Annotated[str, Query(max_length=200)] = "",
+    game: Annotated[str, Query(max_length=100)] = "",
     cursor: Annotated[int | None, Query(ge=1, le=2**63 - 1)] = None,
 ) -> HTMLResponse:
-    """The disputes about games that anybody may watch, newest first, by ruleset, rule, state and words."""
-    asked = {"ruleset": ruleset, "rule": rule, "state": state, "q": q}
+    """The disputes about games that anybody may watch, newest first, by ruleset, rule, state and words, or of one game."""
+    asked = {"ruleset": ruleset, "rule": rule, "state": state, "q": q, "game": game}
     found = house_of(request).ledger.disputes.find(
-        ruleset=ruleset or None, rule=rule or None, state=state or None, words=q, watched=True, before=cursor, limit=SHOWN + 1
+        ruleset=ruleset or None,
+        rule=rule or None,
+        state=state or None,
+        game=game or None,
+        words=q,
+        watched=True,
+        before=cursor,
+        limit=SHOWN + 1,
     )
     rows = [_cells(msgspec.to_builtins(summary)) for _, summary in found[:SHOWN]]
     if rows:
@@ -72,6 +80,7 @@ def disputes(
 
 
 def _search(asked: dict[str, str]) -> str:
+    kept = f'<input type="hidden" name="game" value="{escape(asked["game"])}">' if asked["game"] else ""
     titles = (("", "any"), *((held.name, held.title) for held in rulesets()))
     return (
         '<form class="search" role="search" action="/disputes" method="get">'
@@ -79,7 +88,7 @@ def _search(asked: dict[str, str]) -> str:
         f'<label>State <select class="btn" name="state">{options(STATES, asked["state"])}</select></label>'
         f'<label>Rule cited <input class="btn" name="rule" value="{escape(asked["rule"])}" placeholder="its id" maxlength="100"></label>'
         f'<label>Words <input class="btn" name="q" type="search" value="{escape(asked["q"])}" maxlength="200"></label>'
-        '<button class="btn go" type="submit">Search</button></form>'
+        f'{kept}<button class="btn go" type="submit">Search</button></form>'
     )
 
 
@@ -118,7 +127,8 @@ def _written(found: Matter, precedents: list[dict[str, Any]]) -> HTMLResponse:
     relied = dispute["rule"]["id"] if dispute["rule"] else row.said.rule
     cited = [rule for rule in dict.fromkeys((str(relied), row.said.rule)) if rule in ruleset.rules]
     rulings = "".join(ruling(scene, one, again=at > 0) for at, one in enumerate(dispute["rulings"]))
-    forms = rule_form(scene, dispute, cited, max(first - 1, 1), over=sitting.game.over)
+    before = next((asked.at for asked in reversed(seen.asked) if asked.answer <= seen.record), 1)
+    forms = rule_form(scene, dispute, cited, before, over=sitting.game.over)
     blocks = {
         "id": dispute["id"],
         "short": short(dispute["id"]),

@@ -13,7 +13,7 @@ from starlette.staticfiles import StaticFiles
 
 from api.access import AS, Look, Looking, keeps_hands_sealed, look
 from api.film import lines
-from api.house import house_of
+from api.house import House, house_of
 from api.page import framed, page
 from api.problems import KINDS, Problem
 from domain.kernel import ARBITER, PUBLIC
@@ -103,12 +103,22 @@ def _shown(request: Request, found: Look, at: int | None) -> dict[str, str]:
         "short": sitting.id[:8],
         "at": str(n),
         "chances": _chances(request, found),
+        "disputed": _disputed(house_of(request), sitting.id),
         "length": str(sitting.version),
         "sentence": escape(sentence),
         "rule": escape(rule),
         "rulebook": f"/v1/rulesets/{escape(sitting.ruleset.id)}/rules/{escape(rule)}",
         "eyes": "".join(_radio(eye, name, eye == str(found.eye)) for eye, name in eyes),
     }
+
+
+def _disputed(house: House, game: str) -> str:
+    """Where the disputes about a game are told, if there are any."""
+    standing = house.ledger.disputes.about(game)
+    if not standing.mark:
+        return ""
+    words = "held by a dispute" if standing.hold else "disputed" if standing.open else "was disputed"
+    return f'<a class="chip{" wait" if standing.open else ""}" href="/disputes?game={game}">{words}</a>'
 
 
 def _chances(request: Request, found: Look) -> str:

@@ -14,7 +14,7 @@ export function dispute(scene, n) {
     <p class="muted" id="disputed"></p>
     <form class="rf"><p class="row">Records <label class="vh" for="first">First record</label><input class="num3" id="first" type="number" min="1" max="${tape.length}" value="${first}" required>
       to <label class="vh" for="last">Last record</label><input class="num3" id="last" type="number" min="1" max="${tape.length}" value="${at}" required></p>
-    <label for="claim">Claim: begin with the question, if you can put it as one</label><textarea id="claim" rows="3" maxlength="${LONGEST}" required></textarea>
+    <label for="claim">Claim: begin with the question, if you can put it as one</label><textarea id="claim" rows="3" maxlength="${LONGEST}" required autofocus></textarea>
     <label for="relied">Rule relied on</label><input class="btn wide" id="relied" list="rules" value="${header.rules[tape.entry(at).rule] ? tape.entry(at).rule : ""}" maxlength="100" autocomplete="off">
     <datalist id="rules">${Object.keys(header.rules).map((rule) => html`<option value="${rule}"></option>`)}</datalist><p class="wording" id="relied-text"></p>
     <fieldset><legend>Remedy sought</legend><div class="rem">

@@ -145,6 +145,7 @@ def test_a_dispute_is_filed_argued_looked_into_ruled_appealed_and_closed(page: P
     assert f"rewind to record {start - 1}" in page.text(".ruling")
     read_as(page, tokens[1], "1")
     send(page, "appeal", grounds="Nobody asked me.")
+    assert page.eval("document.querySelector('#main').dataset.reader") == "1"
     assert "waits for another arbiter" in page.text(".stages")
     read_as(page, ada, "arbiter")
     assert "another arbiter rules now" in page.text("[aria-labelledby=ruling-h]")
@@ -157,6 +158,10 @@ def test_a_dispute_is_filed_argued_looked_into_ruled_appealed_and_closed(page: P
     assert page.eval("document.querySelectorAll('form[data-post]').length") == 0
     assert page.eval("document.querySelectorAll('.stages .done').length") == 6
     fork = str(page.eval("document.querySelector('#fork').getAttribute('href')"))
+    page.open(f"{shelf.url}/replays/{game}")
+    assert page.text(".head a.chip") == "held by a dispute"
+    page.click(".head a.chip")
+    page.wait(f"location.search === '?game={game}' && document.querySelector('main a[href=\"/disputes/{id}\"]')")
     page.open(f"{shelf.url}{fork}")
     assert f"as ruled on dispute {id}" in page.text("#say")
 
