@@ -53,6 +53,15 @@ def test_a_turn_begins_because_of_the_turn_before_and_after_the_choice_that_ende
     assert all(not isinstance(tape.record(n).fact, Answered) for n in range(found.moment.said.index + 1, n))
 
 
+def test_a_chain_goes_no_further_back_than_its_turn(tape: Tape):
+    longest = 0
+    for n in range(1, tape.length + 1):
+        indexes = [cause.said.index for cause in why(tape, n).chain]
+        assert all(index >= began(tape, n) for index in indexes[2:]), "the cause of a record is told even if it is older"
+        longest = max(longest, len(indexes))
+    assert longest > 2
+
+
 def test_what_stood_there_is_told_with_the_record_that_set_it(tape: Tape):
     checked = 0
     for n, (_, rests) in enumerate(followed(tape), 1):
@@ -90,8 +99,10 @@ def test_what_a_record_rested_on_tells_an_eye_no_card_that_it_does_not_know(tape
     shut = tape.through(PUBLIC)
     told = {n: " ".join(stood for _, stood in rests) for n, (_, rests) in enumerate(followed(shut), 1)}
     for record in tape.records:
-        if isinstance(record.fact, CardPlayed | Answered):
+        if isinstance(record.fact, CardPlayed):
             assert "hand: " not in told[record.index], "the public saw nobody draw what he plays"
+        if isinstance(record.fact, Answered):
+            assert told[record.index] == "", "nor whether it is one of those that lie on the discard"
 
 
 def test_the_rule_is_told_in_words(tape: Tape):
