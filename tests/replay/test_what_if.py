@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from pathlib import Path
 
@@ -107,6 +108,7 @@ def test_the_same_seed_gives_the_same_continuations_and_another_seed_others(tape
     assert once == again
     assert once != other
     assert len({one.length for one in once}) > 1, "each has luck of its own"
+    assert len({Stage(tape, "random", seed).left(at, k)[0].board.deck for seed in (1, 2) for k in (0, 1)}) == 4
     assert Stage(tape, "random", 1).fulfil(Order(at, 5, 7)) == once[5:7], "a continuation follows from its number alone"
 
 
@@ -121,9 +123,11 @@ def test_one_core_and_two_find_the_same(tape: Tape):
 def test_who_stops_listening_stops_the_work_after_the_continuation_under_way(tape: Tape):
     stage, at, looks = Stage(tape, "random", 1), leaving(tape, MIDDLE), iter([False, False, True, True])
     assert len(stage.fulfil(Order(at, 0, 4), lambda: next(looks))) == 2
-    listening = fulfilled(tape, orders(at, 4000), "random", 1, 1, gently=True)
-    assert next(listening)[1]
-    listening.close()  # joins the process that plays, which had 999 more orders
+    listening = fulfilled(tape, [Order(at, 0, 1), Order(at, 1, 20_000)], "random", 1, 1, gently=True)
+    assert len(next(listening)[1]) == 1
+    since = time.monotonic()
+    listening.close()  # waits for the process that plays
+    assert time.monotonic() - since < 15, "it would have had half a minute of work left, at the least"
 
 
 def test_a_game_that_is_being_played_is_refused(ledger: Ledger):
