@@ -28,6 +28,7 @@ from api.models import (
 from api.problems import Problem, damaged, unknown_seat
 from api.said import answer, answer_unless_known, legal_seen, records_seen, view_seen, why_seen
 from domain.kernel import Seat
+from replay.bars import barred_since
 from replay.diff import diff as compared
 from replay.diff import teller
 from replay.legal import NotWaiting
@@ -121,7 +122,7 @@ def legal(request: Request, found: Looking, n: At, seat: Annotated[int, Query(ge
         could = legal_at(tape, n, seat)
     except NotWaiting as between:
         raise Problem("not-waiting", f"{between}.") from between
-    return answer(legal_seen(could), headers={**found.headers, "Cache-Control": "no-store"})
+    return answer(legal_seen(could, barred_since(tape, could)), headers={**found.headers, "Cache-Control": "no-store"})
 
 
 @router.post("/forks", status_code=201, response_model=ForkedSeen, summary="Leave a finished game")

@@ -422,12 +422,22 @@ class WhySeen(Closed):
     rests: list[GroundSeen]
 
 
+class BarredThenSeen(BarSeen):
+    """The rule that barred an offer: the last record after which the same was `open` to the seat, and the one `since` which it was not.
+
+    Neither, if it was open at none of many positions before.
+    """
+
+    open: int | None = None
+    since: int | None = None
+
+
 class ChoiceSeen(Closed):
     """What a seat could have done; `taken`: it was done next."""
 
     offer: str
     text: str
-    barred: BarSeen | None
+    barred: BarredThenSeen | None
     taken: bool
 
 

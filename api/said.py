@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from typing import Any
 
@@ -12,11 +12,12 @@ from fastapi.responses import Response
 from pydantic import BaseModel
 
 from api.house import House
-from api.models import BarSeen, CauseSeen, ChoiceSeen, GroundSeen, LegalSeen, OfferSeen, RecordSeen, ViewSeen, WhySeen
+from api.models import BarredThenSeen, CauseSeen, ChoiceSeen, GroundSeen, LegalSeen, OfferSeen, RecordSeen, ViewSeen, WhySeen
 from domain.kernel import Eye, Names, plain
 from ledger import Ledger, Sitting
 from projections import Seen, offered, present
-from replay.legal import Legal
+from replay.bars import Barred
+from replay.legal import Choice, Legal
 from replay.why import Cause, Why
 
 
@@ -77,18 +78,20 @@ def _cause_seen(cause: Cause) -> CauseSeen:
     return CauseSeen(index=said.index, type=said.type, text=said.text, rule=said.rule, wording=cause.wording, heading=cause.heading)
 
 
-def legal_seen(could: Legal) -> LegalSeen:
-    """What a seat could have done, with the wording of what barred it."""
+def legal_seen(could: Legal, since: Mapping[str, Barred] | None = None) -> LegalSeen:
+    """What a seat could have done, with the wording of what barred it, and, by the offer's address, since when it did."""
     choices = [
-        ChoiceSeen(
-            offer=choice.address,
-            text=choice.text,
-            barred=None if choice.barred is None else BarSeen(rule=choice.barred, text=choice.wording or choice.barred),
-            taken=choice.taken,
-        )
+        ChoiceSeen(offer=choice.address, text=choice.text, barred=_barred(choice, (since or {}).get(choice.address)), taken=choice.taken)
         for choice in could.choices
     ]
     return LegalSeen(at=could.at, seat=could.seat, asked=list(could.asked), choices=choices)
+
+
+def _barred(choice: Choice, when: Barred | None) -> BarredThenSeen | None:
+    if choice.barred is None:
+        return None
+    seen = BarredThenSeen(rule=choice.barred, text=choice.wording or choice.barred)
+    return seen if when is None else seen.model_copy(update=when._asdict())
 
 
 def names_at(ledger: Ledger, sitting: Sitting, at: int) -> Names:

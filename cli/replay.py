@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,6 +11,7 @@ from cli.desk import Desk, Face, command, eye_of, one_line
 
 if TYPE_CHECKING:
     from domain.kernel import Eye, Names, Place
+    from replay.bars import Barred
     from replay.diff import Change
     from replay.legal import Legal
     from replay.say import Line
@@ -60,7 +61,10 @@ def show(desk: Desk, game: Game, at: At = None, as_: As = "arbiter") -> None:
     if desk.as_json:
         outcome = tape.ruleset.outcome(now.board) if now.over else None
         view = {"id": tape.game, "ruleset": tape.ruleset.id, "version": now.length, "eye": tape.eye, "seats": tape.names(now.length).seats}
-        view |= {"rulings": desk.ledger.disputes.remedies([tape.game]).get(tape.game, []), "hold": desk.ledger.disputes.about(tape.game).hold}
+        view |= {
+            "rulings": desk.ledger.disputes.remedies([tape.game]).get(tape.game, []),
+            "hold": desk.ledger.disputes.about(tape.game).hold,
+        }
         desk.answer({**view, "board": msgspec.to_builtins(now.board), "agenda": now.agenda, "over": now.over, "outcome": outcome}, ())
     else:
         _print_board(tape, now.length)
@@ -183,17 +187,19 @@ def legal(
 ) -> None:
     """List what a seat could have done.
 
-    And what was barred by which rule. `*` marks what the seat did.
+    And what was barred by which rule, and since when. `*` marks what the seat did.
 
     Example: ledgerdemain replay legal 3f2a --at 120 --seat 1
     """
+    from replay.bars import barred_since
     from replay.legal import legal as possible
 
-    found = possible(_tape(desk, game, "arbiter"), at, seat)
-    desk.answer(found, _possible(found))
+    tape = _tape(desk, game, "arbiter")
+    found = possible(tape, at, seat)
+    desk.answer(found, _possible(found, {} if desk.as_json else barred_since(tape, found)))
 
 
-def _possible(found: Legal) -> Iterator[str]:
+def _possible(found: Legal, since: Mapping[str, Barred]) -> Iterator[str]:
     if not found.choices:
         yield f"seat {found.seat} could do nothing after record {found.at}"
     for question in found.asked:
@@ -204,6 +210,8 @@ def _possible(found: Legal) -> Iterator[str]:
         yield f"{mark} {choice.address:{width}}  {choice.text}"
         if choice.barred:
             yield f"  {'':{width}}  barred by {choice.barred}: {choice.wording or UNKNOWN}"
+        if (when := since.get(choice.address)) is not None:
+            yield f"  {'':{width}}  it was open after record {when.open}, and barred from record {when.since} on"
 
 
 @command(app, "diff")

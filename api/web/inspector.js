@@ -191,6 +191,6 @@ function offered(found) {
 
 /** @param {any} one */
 function offer(one) {
-  if (one.barred) return html`<li class="barred"><details><summary><span class="what">${one.text}</span> <span class="tag no">⊘ barred</span></summary><span class="why">by <span class="rule">${one.barred.rule}</span>: ${one.barred.text}</span></details></li>`;
+  if (one.barred) return html`<li class="barred"><details><summary><span class="what">${one.text}</span> <span class="tag no">⊘ barred</span></summary><span class="why">by <span class="rule">${one.barred.rule}</span>: ${one.barred.text}${one.barred.open ? html` <span class="muted">It was open after <button type="button" class="link" data-to="${one.barred.open}">${one.barred.open}</button>, and barred from <button type="button" class="link" data-to="${one.barred.since}">${one.barred.since}</button> on.</span>` : ""}</span></details></li>`;
   return html`<li class="${one.taken ? "taken" : ""}"><span class="what">${one.text}</span>${one.taken ? html`<span class="tag">taken</span>` : ""}</li>`;
 }

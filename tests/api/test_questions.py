@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -30,6 +31,14 @@ def fork(served: Served, finished: Table) -> dict[str, int | str]:
     """A fork that a bot and a person play: it stays open."""
     wanted = {"at": 40, "luck": "fresh", "reason": "what if", "seats": {"1": BOTS["1"]}}
     return served.http.post(f"{finished.url}/forks", json=wanted).raise_for_status().json()
+
+
+def played(served: Served, game: str) -> None:
+    """Wait until the bots of a game have finished it."""
+    end = time.monotonic() + 60
+    while not served.house.ledger.sitting(game).game.over:
+        assert time.monotonic() < end, f"the bots did not finish {game}"
+        time.sleep(0.02)
 
 
 def test_a_record_is_compared_with_the_one_before_it_and_with_any_other(finished: Table):
@@ -82,8 +91,7 @@ def test_where_watchers_are_invited_a_table_tells_nothing_of_how_another_ended(s
     table = served.table("duel", 2, watch="invited", seed="invited")
     table.finish(random.Random(2))
     fork = served.http.post(f"{table.url}/forks", headers=table.auth(0), json={"at": 30, "luck": "fresh", "seats": BOTS}).json()
-    while not served.house.ledger.sitting(fork["id"]).game.over:
-        pass  # its bots are at it
+    played(served, fork["id"])
     family = {kin["id"]: kin["told"] for kin in table.get("/forks", 0).json()["games"]}
     assert " won" in family[table.id]
     assert family[fork["id"]] == "over"
@@ -97,3 +105,14 @@ def test_what_a_record_rested_on_comes_with_why(finished: Table):
         assert ground["index"] < n
         assert ": life " in ground["stood"]
         assert ground["text"]
+
+
+def test_what_was_barred_says_since_when(served: Served):
+    table, told = served.table("duel", 3, dict.fromkeys(range(3), "random"), seed="7"), 0
+    played(served, table.id)
+    for n in range(60, 110):
+        could = table.get(f"/at/{n}/legal?seat={n % 3}").json()
+        for bar in (choice["barred"] for choice in could.get("choices", ()) if choice["barred"] and choice["barred"]["open"]):
+            assert bar["open"] < bar["since"] <= n
+            told += 1
+    assert told

@@ -92,7 +92,7 @@ def test_legal_marks_what_was_done_and_names_what_barred_the_rest(face: Face):
     game = face.games[0]
     with face.open() as ledger:
         tape = Tape.load(ledger, game)
-    marked = barred = 0
+    marked = barred = since = 0
     for n in range(1, tape.length):
         fact = tape.record(n + 1).fact
         if isinstance(fact, Answered):
@@ -102,11 +102,13 @@ def test_legal_marks_what_was_done_and_names_what_barred_the_rest(face: Face):
                 if offer.barred:
                     barred += 1
                     assert f"barred by {offer.barred}: {tape.ruleset.rules[offer.barred].text}" in told
+            since += len(re.findall(r"^ +it was open after record \d+, and barred from record \d+ on$", told, re.MULTILINE))
             marked += len(re.findall(r"^\* ", told, re.MULTILINE)) == 1
-            if marked > 15 and barred:
+            if marked > 15 and barred and since:
                 break
     assert marked > 10
     assert barred
+    assert since
 
 
 @pytest.mark.parametrize("eye", ["public", "0", "1", "2"])
