@@ -13,7 +13,7 @@ from domain.kernel import PUBLIC, Eye
 from tests.api.served import Served, serving
 from tests.api.vault import HAND, RULESET, named_in, shown_to
 
-SEATS = 3
+SEATS, PLAYED = 3, 22  # seats, and records: a round, a look at the deck, and a part of the next
 HOSTILE = "Was it \"right\"? <script>alert('x')</script><img src=x onerror=alert(1)>&amp;{title}"
 
 
@@ -29,11 +29,7 @@ class Case:
     def __init__(self, served: Served, *, finished: bool = False, **options: str) -> None:
         self.served, self.dice = served, random.Random(5)
         self.table = served.table(RULESET.name, SEATS, None, **options)
-        for _ in range(2 * SEATS + 1):  # a round, its look at the deck, and a part of the next
-            self.table.step(self.dice)
-        if finished:
-            self.table.finish(self.dice)
-        self.version = served.house.ledger.sitting(self.table.id).version
+        self.version = self.table.rush(self.dice, None if finished else PLAYED)
         wanted = {"records": [1, self.version], "claim": HOSTILE, "rule": "table.answer", "sought": {"kind": "stand"}}
         filed = served.http.post(f"{self.table.url}/disputes", headers=self.table.auth(0), json=wanted)
         assert filed.status_code == 201, filed.text

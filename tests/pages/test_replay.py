@@ -198,12 +198,12 @@ def test_the_lobby_leads_to_a_replay(browser: Browser, shelf: Shelf):
     page.close()
 
 
-def violations(page: Page, only: list[str] | None) -> list[Any]:
-    """What axe objects to on the page, each with the elements it is about; `only` names the rules to try."""
+def violations(page: Page, only: list[str] | None, within: str = "html") -> list[Any]:
+    """What axe objects to on the page, each with the elements it is about; `only` names the rules to try, `within` where to look."""
     page.eval(AXE + "; 0")
     options = {"resultTypes": ["violations"], **({} if only is None else {"runOnly": only})}
     found = page.eval(
-        f"axe.run(document, {json.dumps(options)}).then((all) => JSON.stringify(all.violations.map((one) =>"
+        f"axe.run({json.dumps(within)}, {json.dumps(options)}).then((all) => JSON.stringify(all.violations.map((one) =>"
         " [one.id, one.help, one.nodes.slice(0, 3).map((node) => [node.html.slice(0, 200), node.failureSummary])])))"
     )
     return json.loads(found)
