@@ -32,6 +32,7 @@ from domain import disputes as deciding
 from domain.disputes import Remedy
 from domain.kernel import Eye, Refused, Seat, ruleset_named
 from ledger import Heard, UnknownDispute
+from replay.dispute_file import export as exported
 
 router = APIRouter(prefix="/v1", tags=["disputes"])
 Token = Annotated[str | None, Depends(token_of)]
@@ -92,6 +93,24 @@ def read(request: Request, dispute: str, token: Token) -> Response:
     house = house_of(request)
     may_read(house, dispute, token)
     return answer(dispute_seen(house, dispute), headers={"Cache-Control": "no-cache", "Vary": "Authorization"})
+
+
+@router.get(
+    "/disputes/{dispute}/export",
+    response_class=Response,
+    responses={200: {"content": {"application/jsonl": {}}, "description": "JSON Lines: header, records, signed head"}},
+    summary="A dispute in a file that proves itself",
+)
+def export(request: Request, dispute: str, token: Token) -> Response:
+    """All records as they were hashed, and the signed head: `ledgerdemain disputes verify` examines it anywhere."""
+    house = house_of(request)
+    may_read(house, dispute, token)
+    headers = {
+        "Cache-Control": "no-cache",
+        "Vary": "Authorization",
+        "Content-Disposition": f'attachment; filename="dispute-{dispute}.jsonl"',
+    }
+    return Response(exported(house.ledger, dispute), 200, headers, "application/jsonl")
 
 
 @router.post("/disputes/{dispute}/statements", response_model=HeardSeen, summary="State something")

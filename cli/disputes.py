@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from cli.desk import Desk, Face, command, one_line
+from cli.evidence import Key, key_of, receipt_of
 
 if TYPE_CHECKING:
     from domain.disputes import Remedy
@@ -169,6 +172,57 @@ def show(desk: Desk, dispute: Id) -> None:
 
     found = told(desk.ledger, _id(desk, dispute))
     desk.answer(found, _shown(found))
+
+
+@command(app, "export")
+def export(
+    desk: Desk,
+    dispute: Id,
+    output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write it there; else to the output.")] = None,
+) -> None:
+    """Write a dispute into one file that proves itself: its records as they were hashed, and the signed head.
+
+    Example: ledgerdemain disputes export 77c1 -o dispute.jsonl
+    """
+    from replay.dispute_file import export as exported
+
+    id = _id(desk, dispute)
+    content = exported(desk.ledger, id)
+    if output is None:
+        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.flush()
+        return
+    output.write_bytes(content)
+    records = content.count(b"\n") - 2
+    desk.answer({"id": id, "file": str(output), "records": records}, [f"{output}: {records} records of dispute {id}"])
+
+
+@command(app, "verify")
+def verify(
+    desk: Desk,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A dispute that was exported.", exists=True, dir_okay=False)],
+    key: Key = None,
+    receipt: Annotated[
+        list[Path] | None,
+        typer.Option("--receipt", metavar="FILE", help="A receipt that you kept, as JSON: the file must agree. May be repeated."),
+    ] = None,
+) -> None:
+    """Examine an exported dispute: was anything altered? Needs nothing but the file. The first bad record is named, with exit status 1.
+
+    Example: ledgerdemain disputes verify dispute.jsonl --key server.pem --receipt mine.json
+    """
+    from ledger import DisputeReceipt
+    from replay.dispute_file import examine
+
+    found = examine(file.read_bytes(), key_of(key), [receipt_of(path, DisputeReceipt) for path in receipt or ()])
+    if found.bad is None:
+        lines = [f"{found.records} records of dispute {found.dispute}, each as it was written and chained to the one before"]
+        lines.append(f"signed with {found.key}{'' if key else ', which is the key that the file names: compare it with the server'}")
+    else:
+        lines = [f"not as it was written: {f'record {found.bad}' if found.bad else 'the file'}: {found.why}"]
+    desk.answer(found, lines)
+    if found.bad is not None:
+        raise typer.Exit(1)
 
 
 # arbiters --------------------------------------------------------------------------------------------------------------

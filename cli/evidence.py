@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
 from cli.desk import Desk, command, register_shipped
 
 if TYPE_CHECKING:
-    from ledger import Receipt
     from replay.verify import Verdicts
 
+R = TypeVar("R")
 Key = Annotated[
     str | None,
     typer.Option("--key", metavar="KEY", help="The key that must have signed it: 64 hex digits, or a file that holds them or a PEM."),
@@ -44,10 +44,11 @@ def add_to(app: typer.Typer) -> None:
                   ledgerdemain replay verify 3f2a
         """
         if Path(what).is_file():
+            from ledger import Receipt
             from replay.examine import examine
 
             register_shipped()
-            found = examine(Path(what).read_bytes(), key_of(key), [_receipt(path) for path in receipt or ()])
+            found = examine(Path(what).read_bytes(), key_of(key), [receipt_of(path, Receipt) for path in receipt or ()])
         elif key or receipt:
             raise ValueError(f"--key and --receipt are for files: there is no file {what}")
         else:
@@ -65,15 +66,13 @@ def _game(desk: Desk, what: str) -> str:
     return desk.game(what)
 
 
-def _receipt(path: Path) -> Receipt:
+def receipt_of(path: Path, kind: type[R]) -> R:
     """The receipt in a file: alone, or in the whole answer to a command. `ValueError` if there is none."""
     import msgspec
 
-    from ledger import Receipt
-
     try:
         said = msgspec.json.decode(path.read_bytes())
-        return msgspec.convert(said.get("receipt", said), Receipt)
+        return msgspec.convert(said.get("receipt", said), kind)
     except (OSError, AttributeError, msgspec.MsgspecError):
         raise ValueError(f"{path} holds no receipt: it is the JSON that a command was answered with, or its member `receipt`") from None
 

@@ -58,6 +58,10 @@ class Disputes:
         found, records, rows = read(self._recorder, dispute)
         return found, records, self._signed(dispute, rows)
 
+    def rows(self, dispute: str) -> list[Row]:
+        """The records as they lie in the store, every hash checked. `UnknownDispute`, `DamagedDispute`."""
+        return read(self._recorder, dispute)[2]
+
     def made(self, dispute: str) -> bool:
         """Whether the game in which a rewound one goes on is there."""
         return not self._recorder.pending(dispute)
@@ -287,9 +291,8 @@ class Disputes:
             try:
                 return self._write(dispute, found, fact, moment(seeded=False), rows, "", mine)
             except IntegrityError:
-                used = key is not None and self._recorder.claimed(dispute, who, key) is not None
                 lost += 1
-                if (current := read(self._recorder, dispute)[0].length) == found.length and not used:
+                if (current := read(self._recorder, dispute)[0].length) == found.length:
                     raise  # nobody was: the store has a reason of its own
                 if lost == ATTEMPTS:
                     raise Stale(found.length, current) from None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from cli.disputes import remedy_of
@@ -50,7 +52,8 @@ def test_a_dispute_is_filed_argued_ruled_appealed_ruled_again_and_closed_and_the
     again = [id, "--arbiter", "Ruth", *ruling, "--remedy", "stand"]
     assert "another arbiter rules now (disputes.ruling.another)" in face.fail("disputes", "rule", *again)
     face.say("disputes", "rule", id, "--arbiter", "Sam", *ruling, "--remedy", f"rewind:{at}")
-    fork = face.json("disputes", "close", id, "--arbiter", "Sam")["outcome"]["fork"]
+    closing = face.say("disputes", "close", id, "--arbiter", "Sam", "--json")
+    fork = json.loads(closing)["outcome"]["fork"]
 
     told = face.say("disputes", "show", id)
     assert f"dispute {id}: closed" in told
@@ -59,6 +62,14 @@ def test_a_dispute_is_filed_argued_ruled_appealed_ruled_again_and_closed_and_the
     assert [record["rule"].split(".")[1] for record in face.json("disputes", "show", id)["log"]] == [
         "file", "state", "look", "pause", "resume", "ruling", "appeal", "ruling", "close"
     ]  # fmt: skip
+    file, mine = face.file.with_name("dispute.jsonl"), face.file.with_name("mine.json")
+    mine.write_text(closing)
+    assert "9 records of dispute" in face.say("disputes", "export", id, "-o", file)
+    assert "9 records of dispute" in face.say("disputes", "verify", file, "--receipt", mine)
+    file.write_bytes(file.read_bytes().replace(b"nothing wrong", b"nothing right"))
+    examined = face.run("disputes", "verify", file)
+    assert examined.exit_code == 1
+    assert "not as it was written: record 2" in examined.stdout
     line = next(line for line in face.say("replay", "tree", game).splitlines() if fork in line)
     assert f"left at record {at}" in line
     assert line.endswith(f"rewound by record 8 of dispute {id}")

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 
+import msgspec
 import pytest
 
 from domain.disputes import Remedy
 from domain.kernel import Place
+from ledger import DisputeReceipt, Ledger
 from ledger.signing import dispute_said, signed
+from replay.dispute_file import examine
 from tests.api.served import Served, Table, serving
 from tests.disputes.arguing import CLAIM, RULING, Bench
 
@@ -81,6 +85,10 @@ def test_every_answer_is_a_receipt_that_the_head_of_the_log_agrees_with(served: 
     receipt = heard["receipt"]
     assert receipt == bench.read(dispute)["head"]
     assert (receipt["dispute"], receipt["index"], heard["index"]) == (dispute, 2, 2)
+    exported = served.http.get(f"/v1/disputes/{dispute}/export")
+    assert exported.headers["Content-Type"].startswith("application/jsonl")
+    found = examine(exported.content, key, [msgspec.convert(receipt, DisputeReceipt)])
+    assert (found.bad, found.records) == (None, 2)
     said = dispute_said(*(receipt[field] for field in ("dispute", "index", "leaf", "link", "head")))
     assert signed(key, receipt["signature"], said)
 
@@ -152,7 +160,7 @@ def test_precedents_are_found_by_ruleset_rule_state_and_words(served: Served):
     assert found("Wim") == [hidden, two, one], "an arbiter knows all of them"
     assert found(game=private.table.id) == []
     assert found(0, private, game=private.table.id) == [hidden]
-    assert served.http.get(f"/v1/disputes/{hidden}").status_code == 403
+    assert served.http.get(f"/v1/disputes/{hidden}").status_code == served.http.get(f"/v1/disputes/{hidden}/export").status_code == 403
     assert served.http.get(f"/v1/disputes/{hidden}", headers=private.auth(1)).status_code == 200
     page = served.http.get("/v1/disputes?limit=1").json()
     assert served.http.get(f"/v1/disputes?limit=1&cursor={page['cursor']}").json()["disputes"][0]["id"] != page["disputes"][0]["id"]
@@ -200,16 +208,17 @@ def test_bots_wait_while_a_game_is_paused_and_go_on_by_themselves_when_it_is_res
     assert not table.view()["agenda"]
 
 
-def test_the_table_is_told_of_what_happens_in_its_disputes(served: Served):
-    bench = Bench(served, served.table("duel", 2), "Yves")
-    with bench.table.stream(last=bench.table.view()["version"]) as events:
-        dispute = bench.file()
-        told = next(events)
-        assert (told.id, told.kind, told.data["disputes"], told.data["hold"]) == (None, "dispute", [dispute], None)
-        bench.say("Yves", dispute, "pause")
-        told = next(events)
-        assert told.data["hold"]["dispute"] == dispute
-        assert told.data["changed"] == [{"id": dispute, "state": "filed", "index": 2}]
-        with served.house.ledger.open(f"sqlite:{served.folder / 'ledger.db'}") as elsewhere:  # another process, as far as the server knows
-            elsewhere.disputes.resume(dispute, "Yves")
-        assert next(events).data["hold"] is None
+def test_the_table_is_told_at_once_of_what_happens_in_its_disputes(tmp_path: Path):
+    with serving(tmp_path, heartbeat=60) as served:
+        bench = Bench(served, served.table("duel", 2), "Yves")
+        with bench.table.stream(last=bench.table.view()["version"]) as events:
+            dispute = bench.file()
+            told = next(events)
+            assert (told.id, told.kind, told.data["disputes"], told.data["hold"]) == (None, "dispute", [dispute], None)
+            bench.say("Yves", dispute, "pause")
+            told = next(events)
+            assert told.data["hold"]["dispute"] == dispute
+            assert told.data["changed"] == [{"id": dispute, "state": "filed", "index": 2}]
+            with Ledger.open(f"sqlite:{tmp_path / 'ledger.db'}") as elsewhere:  # another process, as far as the server knows
+                elsewhere.disputes.resume(dispute, "Yves")
+            assert next(events).data["hold"] is None
