@@ -6,11 +6,11 @@ from typing import Annotated, Self
 
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from api.access import Looking, seat_of
 from api.house import house_of
-from api.models import HeadSeen
+from api.models import Closed, HeadSeen
 from api.problems import Problem
 from api.said import answer
 from domain.kernel import Refused
@@ -22,10 +22,8 @@ router = APIRouter(prefix="/v1/games", tags=["games"])
 Hex = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 
 
-class SeedWanted(BaseModel):
+class SeedWanted(Closed):
     """One of the three: what a seat commits to, then the seed itself; or, of a seat that stays away, that the house draws one."""
-
-    model_config = ConfigDict(extra="forbid")
 
     commitment: Hex | None = Field(None, description="SHA-256 of the byte 7 and the seed of 32 bytes, in hex digits")
     seed: Hex | None = Field(None, description="The 32 bytes that were committed to, in hex digits")
@@ -39,7 +37,7 @@ class SeedWanted(BaseModel):
         return self
 
 
-class SeedSeen(BaseModel):
+class SeedSeen(Closed):
     """Where the seeds stand now, and the signed head after what was said."""
 
     version: int

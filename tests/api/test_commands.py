@@ -138,7 +138,7 @@ def test_what_can_be_played_is_listed_with_its_rules_and_parts(served: Served):
     listed = {ruleset["id"]: ruleset for ruleset in served.http.get("/v1/rulesets").json()["rulesets"]}
     duel = listed["duel@1"]
     assert (duel["seats"], duel["bots"], duel["title"]) == ([2, 3, 4], ["random"], "Duel")
-    assert {option["name"] for option in duel["options"]} == {"hands", "watch", "seed", "raids"}
+    assert {option["name"] for option in duel["options"]} == {"hands", "watch", "seed", "seeds", "raids"}
     book = served.http.get("/v1/rulesets/duel").json()
     for rule in book["rules"]:
         assert served.http.get(f"/v1/rulesets/duel@1/rules/{rule['id']}").json() == rule
