@@ -17,8 +17,11 @@ from bench.pages import scrub, tape
 from bench.play import each, fold, play
 from bench.row import Row
 from bench.store import append, load
+from bench.viewer import step
 
-BENCHES = {"play": play, "fold": fold, "load": load, "append": append, "seal": seal, "verify": verify, "tape": tape, "scrub": scrub}
+BENCHES = {
+    "play": play, "fold": fold, "load": load, "append": append, "seal": seal, "verify": verify, "tape": tape, "scrub": scrub, "step": step,
+}  # fmt: skip
 RESULTS = Path("build/bench.json")
 
 

@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from fcntl import ioctl
+from pathlib import Path
 from statistics import median
 from subprocess import Popen
 from termios import TIOCSWINSZ
@@ -22,6 +23,7 @@ from bench.store import filled
 from domain.kernel import Ruleset
 from ledger import Ledger
 
+ROOT = Path(__file__).parents[1]
 LONG = 2_000  # records of the game that is opened, if it lasts so long
 TIMES = 5
 SIZE = (24, 80)  # lines and columns
@@ -46,17 +48,19 @@ def _started(store: str, game: str) -> float:
     ioctl(theirs, TIOCSWINSZ, struct.pack("HHHH", *SIZE, 0, 0))
     began = time.perf_counter()
     words = [sys.executable, "-P", "-m", "cli", "--store", store, "replay", "step", game]
-    viewer = Popen(words, stdin=theirs, stdout=theirs, stderr=theirs, env={**os.environ, "TERM": "xterm-256color"})
+    settings = {**os.environ, "TERM": "xterm-256color", "PYTHONPATH": str(ROOT)}
+    viewer = Popen(words, stdin=theirs, stdout=theirs, stderr=theirs, env=settings)
     os.close(theirs)
     seen = b""
     try:
-        while LAST not in seen:
-            if not select.select([ours], [], [], PATIENCE)[0]:
-                raise TimeoutError(f"the viewer did not start: {seen[-400:]!r}")
-            seen += os.read(ours, 1 << 16)
-        taken = time.perf_counter() - began
-        os.write(ours, b"q")
         with suppress(OSError):  # the terminal is gone when the viewer is
+            while LAST not in seen and select.select([ours], [], [], PATIENCE)[0]:
+                seen += os.read(ours, 1 << 16)
+        taken = time.perf_counter() - began
+        if LAST not in seen:
+            raise RuntimeError(f"the viewer did not start: {seen[-400:].decode(errors='replace')}")
+        os.write(ours, b"q")
+        with suppress(OSError):
             while os.read(ours, 1 << 16):
                 pass
         viewer.wait(PATIENCE)

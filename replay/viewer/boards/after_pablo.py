@@ -161,27 +161,20 @@ def _country(scene: Scene, before: Board, now: Board, country: str, width: int) 
         guns.append(lit(changed, Text.assemble((f"${asesino.cost}", DIM), *hired if hired else [("·", FAINT)])))
     rows += flow(guns, width, indent=5)
     if country == COUNTRIES[0]:
-        every = components().seasons.adjust_every
-        bar = Text.assemble(
-            *(
-                ("◆" if n % every == 0 else "●", OK if n == now.season else DIM if n < now.season else FAINT)
-                for n in range(1, now.seasons + 1)
-            )
-        )
-        rows.append(join([label("season"), Text.assemble(num(before.season, now.season), label(f"/{now.seasons}")), bar]))
-    else:
-        rows.append(join([label("supply cocaine"), num(before.cocaine, now.cocaine), label("weak"), num(before.chips, now.chips)]))
-        rows.append(
-            join(
-                [
-                    label("decks cartel"),
-                    num(len(before.cartel), len(now.cartel)),
-                    label("guerr."),
-                    num(len(before.guerrilla), len(now.guerrilla)),
-                ]
-            )
-        )
-    return rows
+        return [
+            *rows,
+            *flow([label("season"), Text.assemble(num(before.season, now.season), label(f"/{now.seasons}")), _seasons(now)], width),
+        ]
+    rows += flow([label("supply cocaine"), num(before.cocaine, now.cocaine), label("weak"), num(before.chips, now.chips)], width)
+    cartel, guerrilla = num(len(before.cartel), len(now.cartel)), num(len(before.guerrilla), len(now.guerrilla))
+    return [*rows, *flow([label("decks cartel"), cartel, label("guerr."), guerrilla], width)]
+
+
+def _seasons(now: Board) -> Text:
+    """A mark for every season: a diamond where an adjustment follows."""
+    every = components().seasons.adjust_every
+    marks = ("◆" if n % every == 0 else "●" for n in range(1, now.seasons + 1))
+    return Text.assemble(*((mark, OK if n == now.season else DIM if n < now.season else FAINT) for n, mark in enumerate(marks, 1)))
 
 
 def _cities(scene: Scene, before: Board, now: Board, side: str, width: int, *, roomy: bool) -> Block:

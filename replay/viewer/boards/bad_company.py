@@ -38,7 +38,7 @@ SIGN = {"lock": "L", "hand": "H", "mask": "M", "flashlight": "F", "any": "✱"}
 INKED = {"L": HUES["sky"], "H": HUES["amber"], "M": HUES["purple"], "F": HUES["green"]}
 POLICE = Text("◈P", "bold #ffffff on #a8281e")
 ASPHALT = "on #262d31"
-ROAD, FRAMED, LAID_OUT = 7, 5, 9  # lines that the road takes, and a gang in a frame, and one whose members stand in columns
+ROAD, FRAMED, LAID_OUT = 7, 6, 9  # lines that the road takes, and a gang in a frame, and one whose members stand in columns
 
 
 def hues(board: Board) -> tuple[str, ...]:
@@ -62,7 +62,7 @@ def draw(scene: Scene, before: Board, now: Board, width: int, height: int) -> Bl
         was = before.players[seat] if seat < len(before.players) else player
         boss = bool(now.turn) and now.boss == seat
         title = join([scene.who(seat), lit(before.boss != now.boss, " boss ", "reverse") if boss else ""])
-        state, inner = _state(scene, seat, was, player), width - 4 if roomy else width
+        state, inner = _state(scene, seat, was, player, roomy=roomy), width - 4 if roomy else width
         gang = _columns(was, player, now.sums, inner) if laid_out else flow(_gang(was, player, now.sums), inner, indent=2)
         jobs = flow(_jobs(scene, seat, was, player, roomy=roomy), inner, indent=2)
         if roomy:
@@ -165,11 +165,14 @@ def _paired(golden: tuple[int, ...], sums: tuple[int, ...]) -> list[tuple[tuple[
 
 
 # a gang -------------------------------------------------------------------------------------------------------------------------
-def _state(scene: Scene, seat: Seat, was: Player, now: Player) -> list[Text]:
+def _state(scene: Scene, seat: Seat, was: Player, now: Player, *, roomy: bool) -> list[Text]:
     """Points, progress, money, necklaces, loot."""
     parts = components()
-    neck = Text.assemble(
-        label("necklaces "), lit(was.necklaces != now.necklaces, " ".join(f"◊{scene.named(one)}" for one in now.necklaces) or "–", INK)
+    worn = " ".join(f"◊{scene.named(one) if roomy else one[0].upper()}" for one in now.necklaces)
+    neck = (
+        Text.assemble(label("necklaces " if roomy else ""), lit(was.necklaces != now.necklaces, worn or "–", INK))
+        if roomy or worn
+        else Text()
     )
     return [
         Text.assemble(num(was.score, now.score), label("p")),

@@ -47,7 +47,7 @@ SPACE = "on #101c2c"
 HULL = "#9fb4c4"
 DECK = "on #22303c"
 SIDE = 13  # columns of the areas before and behind the ship
-ROOMY = 30  # lines that a board needs for frames
+ROOMY, FRAMED = 32, 24  # lines that a board needs for a large map, and what it needs besides for people in frames
 
 
 def hues(board: Board) -> tuple[str, ...]:
@@ -79,7 +79,8 @@ def draw(scene: Scene, before: Board, now: Board, width: int, height: int) -> Bl
     rows = [*_dials(before, now, width), *gap, *_tracks(before, now, width), *gap, *_map(scene, before, now, width, roomy=roomy)]
     rows += [*_elsewhere(scene, before, now, width), *_crisis(scene, before, now, width)]
     for seat, player in enumerate(now.players):
-        rows += _person(scene, before, now, seat, before.players[seat], player, width, roomy=roomy)
+        framed = roomy and height >= FRAMED + 3 * len(now.players)
+        rows += _person(scene, before, now, seat, before.players[seat], player, width, roomy=framed)
     return rows
 
 
