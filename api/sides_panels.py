@@ -86,8 +86,9 @@ def saw(scene: Scene, seen: Sides, stretch: tuple[int, int]) -> str:
     shown = [eye for eye in _columns(seen) if eye not in seen.alike or eye in (ARBITER, scene.reader.seat)]
     heads = "".join(f'<th scope="col" class="c-{eye}">{scene.eye(eye)}</th>' for eye in shown)
     rows = "".join(_row(scene, seen, row, shown) for row in seen.rows)
+    lone = " lone" if len(shown) == 1 else ""
     table = (
-        f'<table class="grid"><caption class="vh">Records {seen.first} to {seen.last} as each eye saw them</caption>'
+        f'<table class="grid{lone}"><caption class="vh">Records {seen.first} to {seen.last} as each eye saw them</caption>'
         f'<thead><tr><th scope="col">Record, seen alike by all</th>{heads}</tr></thead><tbody>{rows}</tbody></table>'
     )
     scrolls = f'<div class="xscroll" tabindex="0" role="region" aria-label="What every seat saw, table">{table}</div>'
@@ -163,9 +164,11 @@ def _foot(scene: Scene, seen: Sides, shown: Sequence[Eye], stretch: tuple[int, i
 
 # what could have been done, and why ----------------------------------------------------------------------------------------
 def could(scene: Scene, seen: Sides) -> str:
-    """What each seat could have done at the decisions of the stretch; the one before the record in question stands open."""
-    last = max((one.answer for one in seen.asked if one.answer <= seen.record and one.seats), default=0)
-    found = "".join(_decision(scene, one, last) for one in seen.asked if one.seats)
+    """What each seat could have done where one of them was asked; what was asked before the record in question stands open."""
+    asked = [one for one in seen.asked if one.seats]
+    asked = [one for one in asked if any(legal.asked for legal in one.seats.values())] or asked
+    last = max((one.answer for one in asked if one.answer <= seen.record), default=0)
+    found = "".join(_decision(scene, one, last) for one in asked)
     if not found and any(isinstance(eye, int) for eye in seen.eyes):
         found = '<p class="pad muted">Nobody could choose anything here: the rules were at work.</p>'
     elif not found:

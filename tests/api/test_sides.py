@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import random
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from api.marks import HUES, NAMED, SHAPES, TEAMS
+from api.replays import WEB
 from domain.disputes import Remedy
 from domain.kernel import PUBLIC, Eye
 from tests.api.served import Served, serving
@@ -122,6 +126,16 @@ def test_the_record_in_question_is_the_one_asked_for_or_the_last_by_the_rule_cit
     assert case.sides(record=2)["record"] == 2
     assert case.sides(record=case.version + 5)["record"] == answered[-1], "that one is not in dispute"
     assert 'id="r2" class="hot" aria-current="true"' in case.get(f"/disputes/{case.id}?record=2", None)
+
+
+def test_a_seat_has_the_mark_that_the_scripts_draw():
+    scripts = {path.name: re.sub(r"(\.\d+?)0+(?!\d)", r"\1", path.read_text("utf-8")) for path in WEB.rglob("*.js")}  # 1.500 is 1.5
+    shapes = [shape.replace("b {hue}", "b") for shape in SHAPES]
+    assert [shape for shape in shapes if f"'{shape}'," in scripts["html.js"]] == shapes
+    assert f"HUES = {json.dumps(HUES)}" in scripts["html.js"]
+    for name, colours in (("breaking_bad.js", TEAMS), ("after_pablo.js", NAMED)):
+        for colour, hue in colours.items():
+            assert re.search(rf"COLOURS = .*\W{colour}\"?: \"{hue}\"", scripts[name]), f"{colour} is another hue in {name}"
 
 
 def test_what_somebody_wrote_is_text_on_the_page(served: Served):
