@@ -244,6 +244,8 @@ def diff(
         found = compared(tape.at(_number(a)), tape.at(int(b)), teller(tape, int(b)))
         desk.answer(found, _changes(found))
         return
+    if b is None and a.isdecimal() and int(a) <= tape.length:
+        raise typer.BadParameter(f"name a second record to compare record {a} with, or another game")
     other, one, two = (a, None, None) if b is None else _there(a, b)
     mate, shared = _relative(desk, tape, other)
     one, two = tape.length if one is None else one, mate.length if two is None else two

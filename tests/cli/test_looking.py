@@ -193,6 +193,7 @@ def test_two_games_of_a_family_are_compared_from_where_they_parted(face: Face):
     assert face.json("replay", "diff", game, 70, f"{fork}:60")["games"] == [{"id": game, "at": 70}, {"id": fork, "at": 60}]
     assert "only games that share a parent are compared" in face.fail("replay", "diff", game, face.games[1])
     assert "has no record 9999" in face.fail("replay", "diff", game, 40, f"{fork}:9999")
+    assert "name a second record to compare record 40 with" in face.fail("replay", "diff", game, 40, code=2)
 
 
 def test_why_is_told_as_a_tree_with_what_it_rested_on(face: Face):
