@@ -148,7 +148,7 @@ def ruling(scene: Scene, one: dict[str, Any], *, again: bool = False) -> str:
     return (
         f'<article class="ruling"><p class="by">{eye_sign(ARBITER)}<span>{said}</span></p>'
         f'<h3 class="h">Facts found</h3><p class="say">{escape(one["facts"])}</p>{reasons}'
-        f'<p class="small muted">{cited} of {escape(one["ruleset"])} {content} &middot; {day(one["at"])}</p></article>'
+        f'<p class="small muted">{cited or "no rule cited"}, {escape(one["ruleset"])} {content} &middot; {day(one["at"])}</p></article>'
     )
 
 
