@@ -10,6 +10,7 @@ import pytest
 from domain.kernel import Answered, address_of, offers, ruleset_named
 from replay.tape import Tape
 from tests.cli.conftest import Face
+from tests.toy.duel import CardPlayed
 
 
 def test_games_are_listed_and_sifted(face: Face):
@@ -200,7 +201,7 @@ def test_why_is_told_as_a_tree_with_what_it_rested_on(face: Face):
     game = face.games[0]
     with face.open() as ledger:
         tape = Tape.load(ledger, game)
-    n, seat = next((r.index, r.fact.seat) for r in tape.records if type(r.fact).__name__ == "CardPlayed")
+    n, seat = next((r.index, r.fact.seat) for r in tape.records if isinstance(r.fact, CardPlayed))
     told = face.say("replay", "why", game, n).splitlines()
     assert told[0].startswith(f"record {n}: ")
     assert told[1].startswith(f"├─ {tape.record(n).rule}: ")
