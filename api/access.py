@@ -13,7 +13,7 @@ from api.problems import Problem, damaged, unknown_seat
 from domain.kernel import ARBITER, PUBLIC, Eye, Seat
 from ledger import Damaged, Sitting, UnknownGame
 
-AS = "A seat's number, `public` or `arbiter`; by default the eye of the token, and without a token the public's."
+AS = "A seat's number, `public` or `arbiter`; by default the eye of the seat whose token is sent, otherwise the public's."
 bearer = HTTPBearer(
     auto_error=False,
     description="The token of a seat opens that seat; the spectator's, the public view of its table; an arbiter's, what a dispute opens.",

@@ -252,8 +252,8 @@ class Disputes:
                 if found.closed is None or found.closed.fact.fork is None:
                     raise DamagedDispute(id, found.length, "asks for no other game, though the register says that it does")
                 made.append(self._rewound(found, found.closed.fact))
-            except (Damaged, EditionGone):
-                log.exception("what is ruled in dispute %s can not be carried out", id)
+            except (Damaged, EditionGone) as trouble:
+                log.error("what is ruled in dispute %s can not be carried out: %s", id, trouble)
             else:
                 self._recorder.carried_out(id)
         return made

@@ -63,7 +63,7 @@ COLUMNS = "originator_version, topic, state, openings, leaf, link"
 ROW = "originator_version, topic, CAST(state AS BLOB), CAST(openings AS BLOB), CAST(leaf AS BLOB), CAST(link AS BLOB)"
 NOTICE = f"originator_id, {ROW}, rowid"
 LINE = "ruleset, game, parent, at, luck, reason"
-HELD = "SELECT dispute, fork FROM disputes WHERE game=? AND holds=1 LIMIT 1"
+HELD = "SELECT dispute, fork FROM disputes INDEXED BY held WHERE game=? AND holds=1 LIMIT 1"
 DISPUTED = "dispute, game, ruleset, seat, state, watch, holds, fork, pending, length, remedy, summary, words"
 
 

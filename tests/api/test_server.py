@@ -81,6 +81,11 @@ def test_every_address_of_the_contract_is_in_the_document(served: Served):
         ("POST", "/v1/games/{game}/forks"),
         ("GET", "/v1/games/{game}/forks"),
         ("GET", "/v1/games/{game}/head"),
+        ("POST", "/v1/games/{game}/disputes"),
+        ("GET", "/v1/disputes"),
+        ("GET", "/v1/disputes/{dispute}"),
+        ("GET", "/v1/disputes/{dispute}/export"),
+        *(("POST", f"/v1/disputes/{{dispute}}/{what}") for what in ("statements", "look", "pause", "resume", "ruling", "appeal", "close")),
         ("GET", "/healthz"),
         ("GET", "/readyz"),
     }

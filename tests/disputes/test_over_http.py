@@ -16,6 +16,7 @@ from ledger.signing import dispute_said, signed
 from replay.dispute_file import examine
 from tests.api.served import Served, Table, serving
 from tests.disputes.arguing import CLAIM, RULING, Bench
+from tests.ledger.playing import sql
 
 
 @pytest.fixture(scope="module")
@@ -190,6 +191,19 @@ def test_what_was_ruled_stands_beside_the_result_and_the_log_stays_as_it_was(ser
     assert table.view()["hold"] is None, "a game that is over can not be held"
     assert table.records() == log
     assert bench.post(0, f"{table.url}/forks", {"at": len(log)}).status_code == 201, "and is forked as ever"
+
+
+def test_a_damaged_dispute_says_where_and_holds_up_nothing_else(served: Served):
+    bench = Bench(served, served.table("duel", 2))
+    dispute = bench.file()
+    bench.say(1, dispute, "statements", {"text": "No."})
+    sql(served.folder / "ledger.db", "UPDATE dispute_records SET leaf = x'00' WHERE originator_id = ? AND originator_version = 2", dispute)
+    for answer in (served.http.get(f"/v1/disputes/{dispute}"), bench.post(0, f"/v1/disputes/{dispute}/statements", {"text": "x"})):
+        problem = answer.json()
+        assert (answer.status_code, problem["type"], problem["dispute"], problem["record"]) == (500, "/problems/damaged", dispute, 2)
+    assert bench.table.view()["disputes"] == [dispute]
+    assert served.http.get(f"/v1/disputes?game={bench.table.id}").json()["disputes"][0]["id"] == dispute
+    assert bench.table.step(random.Random(1))
 
 
 def test_bots_wait_while_a_game_is_paused_and_go_on_by_themselves_when_it_is_resumed(served: Served):
