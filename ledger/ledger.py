@@ -21,33 +21,25 @@ from domain.kernel import (
     GameBegan,
     Place,
     Record,
-    Ruleset,
     Seat,
-    Step,
-    UnknownRuleset,
-    batches,
     ruleset_named,
-    starts_batch,
 )
 from domain.table.redeal import dealt_for
 from ledger.acting import Choose, carried_on, moment, taken
 from ledger.answers import Accepted, Created, Head, Note, Stored, Want
 from ledger.disputes import Disputes
-from ledger.errors import Damaged, EditionGone, KeyReused, Stale, StillPlaying, UnknownGame, UnknownRecord, UnknownStore
-from ledger.evidence import START, link
+from ledger.errors import Damaged, EditionGone, KeyReused, Stale, StillPlaying, UnknownStore
+from ledger.folding import Folding
 from ledger.forking import Ruling, left
 from ledger.handover import Incoming, NotTakenIn, secrets_of, taken_in
 from ledger.keys import Keyring, digest, token
-from ledger.lineage import Lineage, Lineages
-from ledger.merkle import Tree
 from ledger.opened_dice import dice_keys
-from ledger.reading import openings_of, reader_of, row_of
+from ledger.reading import row_of
 from ledger.rows import Beginning, Claim, Entry, Kin, Recorder, Row
 from ledger.seeding import Amended, begun
 from ledger.settings import Settings
 from ledger.signing import Receipt, Signer
-from ledger.sitting import Memory, Sitting, folded, nobody_yet, seated
-from ledger.snapshots import Snapshots, landed
+from ledger.sitting import Sitting, nobody_yet, seated
 from ledger.store import Games, address_of, open_store
 from ledger.wants import wants
 
@@ -63,9 +55,8 @@ class Ledger:
         self._games = games
         self._recorder = recorder
         self._keyring = keyring
-        self._memory = Memory(kept)
-        self._lineages = Lineages(recorder)
-        self._snapshots = Snapshots(recorder, keyring)
+        self._folding = Folding(recorder, keyring, kept)
+        self._lineages = self._folding.lineages
         self._turns = [Lock() for _ in range(64)]
         self._words = set(recorder.words())
         self._listeners: list[Callable[[str, int], object]] = []
@@ -166,12 +157,12 @@ class Ledger:
         was faster: then nothing of what `choose` was shown has happened.
         """
         with self._turn(game):
-            sitting = self._now(game)
+            sitting = self._folding.now(game)
             position, records = carried_on(sitting, choose, most)
             try:
                 after = self._commit(sitting, position, records) if records else sitting
             except IntegrityError:
-                if (current := self._now(game).version) == sitting.version:
+                if (current := self._folding.now(game).version) == sitting.version:
                     raise  # nobody was: the store has a reason of its own
                 raise Stale(sitting.version, current) from None
         if records:
@@ -197,14 +188,14 @@ class Ledger:
         `StillPlaying`, `UnknownGame`, `UnknownRecord`, `UnknownSeat`, `SecretAnswer`; `ValueError` for other luck.
         """
         dealt_for(luck)
-        last = self._now(game)
+        last = self._folding.now(game)
         if ruling is None and not last.game.over:
             raise StillPlaying(game)
-        end = self._batch_end(last, at)
+        end = self._folding.batch_end(last, at)
         if ruling is not None and self._recorder.begun(ruling.game) is not None:
-            return Created(ruling.game, self._now(ruling.game).version, end, {}, None)
+            return Created(ruling.game, self._folding.now(ruling.game).version, end, {}, None)
         log = () if luck == "same" else self.records(game, upto=end)
-        fork = left(self.sitting(game, end), log, luck, places or {}, reason, self._keyring, ruling)
+        fork = left(self._folding.at(game, end), log, luck, places or {}, reason, self._keyring, ruling)
         sitting, tokens, spectator = self._begun(fork.start, fork.kin, fork.position, fork.records, game if ruling else None)
         return Created(fork.kin.id, sitting.version, end, tokens, spectator)
 
@@ -222,53 +213,25 @@ class Ledger:
     # looking ------------------------------------------------------------------------------------------------------------
     def sitting(self, game: str, at: int | None = None) -> Sitting:
         """The game now, or after record `at`. `UnknownGame`, `UnknownRecord`, `Damaged`, `EditionGone`."""
-        if at is None:
-            return self._now(game)
-        lineage, held = self._lineages.of(game), self._memory.get(game)
-        if held is not None and held.version == at:
-            return held
-        if at < 1:
-            raise UnknownRecord(game, at, f"has no record {at}: they are counted from 1")
-        sitting = self._folded(self._nobody(lineage), lineage, upto=at)
-        if sitting.version < at:
-            if at <= lineage.start or not sitting.version:
-                raise Damaged(game, sitting.version + 1, "is missing")
-            raise UnknownRecord(game, at, f"has no record {at}: its last is {sitting.version}")
-        return sitting
+        return self._folding.now(game) if at is None else self._folding.at(game, at)
 
     def records(self, game: str, after: int = 0, upto: int | None = None) -> list[Record[Any]]:
         """The records after `after`, up to and including `upto`, with nothing redacted; those below a fork's start are its parent's.
 
         `UnknownGame`, `Damaged`, `EditionGone`.
         """
-        lineage = self._lineages.of(game)
-        read, after, found = reader_of(self._ruleset(lineage), game), max(after, 0), list[Record[Any]]()
-        previous = START if not after else None
-        for _, rows in lineage.rows(after - 1 if after else 0, upto):  # the row before the first one anchors the chain
-            for row in rows:
-                if row.index != after:
-                    if row.index != after + len(found) + 1:
-                        raise Damaged(game, after + len(found) + 1, "is missing")
-                    found.append(read(row))
-                    if previous is not None and link(previous, row.leaf) != row.link:
-                        raise Damaged(game, row.index, "was altered: it does not follow the record before it")
-                previous = row.link
-        return found
+        return self._folding.records(game, after, upto)
 
     def stored(self, game: str, after: int = 0, upto: int | None = None) -> list[Stored]:
         """The same as they lie in the store, unchecked: readable even if the edition is gone or a row is damaged.
 
         `UnknownGame`; `Damaged` for openings that are no openings.
         """
-        found = (row for _, rows in self._lineages.of(game).rows(max(after, 0), upto) for row in rows)
-        return [Stored(row.index, row.body, openings_of(game, row), row.leaf, row.link) for row in found]
+        return self._folding.stored(game, after, upto)
 
     def head(self, game: str) -> Head:
         """The end of a game's chain, as it is stored. `UnknownGame`, `Damaged`."""
-        lineage = self._lineages.of(game)
-        if (row := self._recorder.last(game)) is None:
-            raise Damaged(game, lineage.start + 1, "is missing")
-        return self._head(game, row.index)
+        return self._folding.head(game)
 
     def receipt(self, sitting: Sitting) -> Receipt:
         """The head of a game after the last record of `sitting`, signed."""
@@ -279,19 +242,20 @@ class Ledger:
 
         def over(member: str) -> bool:
             try:
-                return self._now(member).game.over
+                return self._folding.now(member).game.over
             except (Damaged, EditionGone):
                 return False  # nobody knows whether it is
 
         found = secrets_of(self._lineages.of(game), self.family(game), self._keyring, over, self.disputes.ended)
-        seeded = found is not None and self._now(game).seeded  # then the chance it began with follows from the seed among its options
+        # of a seeded game, the chance it began with follows from the seed among its options
+        seeded = found is not None and self._folding.now(game).seeded
         return [told for told in found if told[0]] if found is not None and seeded else found
 
     def dice_keys(self, game: str, log: Sequence[Record[Any]]) -> dict[int, str]:
         """What opens the dice that the `log` of a game shows, by record. `UnknownGame`, `EditionGone`."""
         lineage = self._lineages.of(game)
         segments = {after: of for of, after, _ in lineage.segments}
-        return dice_keys(self._ruleset(lineage), log, lambda after: self._keyring.secret(segments[after]))
+        return dice_keys(self._folding.ruleset(lineage), log, lambda after: self._keyring.secret(segments[after]))
 
     @property
     def signer(self) -> Signer:
@@ -332,7 +296,9 @@ class Ledger:
     def follow(self, after: int, limit: int = 200) -> list[Note]:
         """The log of all games after position `after`. What can not be read is told of without its record, and holds up nobody."""
         notices = self._recorder.notices(after, limit)
-        return [Note(n.id, str(n.originator_id), n.originator_version, self._readable(str(n.originator_id), n.row)) for n in notices]
+        return [
+            Note(n.id, str(n.originator_id), n.originator_version, self._folding.readable(str(n.originator_id), n.row)) for n in notices
+        ]
 
     def newest(self) -> int:
         """The position of the last entry in the log of all games; 0 while it is empty."""
@@ -345,14 +311,14 @@ class Ledger:
 
     def forget(self) -> None:
         """Drop all folded games from memory."""
-        self._memory.forget()
+        self._folding.memory.forget()
 
     # within -------------------------------------------------------------------------------------------------------------
     def _acted(self, game: str, seat: Seat, offers: Sequence[str], expected: int | None, key: str | None, request: bytes) -> Accepted:
         """Decide and commit, again if another process was faster, but not for ever."""
         lost = 0
         while True:
-            sitting = self._now(game)
+            sitting = self._folding.now(game)
             sitting.seat(seat)
             if key is not None and (claim := self._recorder.claimed(game, seat, key)) is not None:
                 return self._replayed(game, claim, request)
@@ -364,7 +330,7 @@ class Ledger:
                 after = self._commit(sitting, position, records, claim=claimed)
             except IntegrityError:  # somebody wrote these records, or used this key, since we looked
                 lost += 1
-                current = self._now(game).version
+                current = self._folding.now(game).version
                 if current == sitting.version and (key is None or self._recorder.claimed(game, seat, key) is None):
                     raise  # nobody did: the store has a reason of its own
                 if lost == ATTEMPTS:
@@ -374,61 +340,19 @@ class Ledger:
 
     def _amended(self, game: str, write: Callable[[Sitting], Amended], lost: int = 0) -> Accepted:
         """Write and commit, again if another process was faster, but not for ever."""
-        before = self._now(game)
+        before = self._folding.now(game)
         sitting, position, records = write(before)
         if not records:
             return Accepted(sitting.version, [], self.receipt(sitting), True)
         try:
             after = self._commit(sitting, position, records)
         except IntegrityError:
-            if (current := self._now(game).version) == before.version:
+            if (current := self._folding.now(game).version) == before.version:
                 raise  # nobody was: the store has a reason of its own
             if lost == ATTEMPTS:
                 raise Stale(before.version, current) from None
             return self._amended(game, write, lost + 1)
         return Accepted(after.version, records, self.receipt(after), False)
-
-    def _now(self, game: str) -> Sitting:
-        """The game after the last record in the store, whoever wrote it."""
-        lineage, held = self._lineages.of(game), self._memory.get(game)
-        sitting = self._folded(held or self._nobody(lineage), lineage)
-        if sitting is held:
-            return sitting
-        if sitting.version <= lineage.start or any(isinstance(owed.what, Step) for owed in sitting.game.due()):
-            raise Damaged(game, sitting.version + 1, "is missing: the store holds whole batches, and this one has no end")
-        self._memory.put(sitting)
-        return sitting
-
-    def _nobody(self, lineage: Lineage) -> Sitting:
-        return nobody_yet(lineage.game, self._ruleset(lineage), self._keyring, lineage.parent)
-
-    def _ruleset(self, lineage: Lineage) -> Ruleset[Any]:
-        try:
-            return ruleset_named(lineage.ruleset)
-        except UnknownRuleset:
-            raise EditionGone(lineage.game, lineage.ruleset) from None
-
-    def _folded(self, sitting: Sitting, lineage: Lineage, upto: int | None = None) -> Sitting:
-        """The sitting after the records that follow it; a cold load goes on from a snapshot, if there is one below `upto`."""
-        if not sitting.version and (jump := self._snapshots.of(lineage, sitting.ruleset, upto)) is not None:
-            sitting = landed(sitting, lineage.rows(0, jump.game.length), jump, self._keyring) or sitting
-        for of, rows in lineage.rows(sitting.version, upto):
-            if rows:
-                sitting = folded(sitting, rows, of, self._keyring)
-        return sitting
-
-    def _batch_end(self, last: Sitting, at: int) -> int:
-        """The last record of a batch at or before record `at` of a game."""
-        if not 1 <= at <= last.version:
-            raise UnknownRecord(last.id, at, f"has no record {at} to fork it at: its last is {last.version}")
-        if at == last.version:
-            return at
-        records = self.records(last.id, upto=at + 1)
-        end = next(record.index - 1 for record in reversed(records) if starts_batch(record))
-        if not end:
-            first = len(next(batches(self.records(last.id))))
-            raise UnknownRecord(last.id, at, f"can not be forked at record {at}: its set-up ends with record {first}")
-        return end
 
     def _begun(
         self, empty: Sitting, kin: Kin, position: Game[Any], records: list[Record[Any]], inherit: str | None = None
@@ -466,28 +390,17 @@ class Ledger:
         self._recorder.insert_events(entries, beginning=beginning, claim=claim, words=tuple(sorted(words)))
         self._words |= words
         after = sitting.after(records, position, rows)
-        self._memory.put(after)
-        self._snapshots.keep(sitting, after)
+        self._folding.memory.put(after)
+        self._folding.snapshots.keep(sitting, after)
         return after
 
     def _replayed(self, game: str, claim: Claim, request: bytes) -> Accepted:
         """The answer that a request had when its key came first. `KeyReused` for another request."""
         if claim.request != request:
             raise KeyReused(claim.key)
-        records, head = self.records(game, claim.first - 1, claim.last), self._head(game, claim.last)
+        records, head = self.records(game, claim.first - 1, claim.last), self._folding.head_at(game, claim.last)
         receipt = self.signer.receipt(game, head.index, head.leaf, head.link, head.root)
         return Accepted(claim.last, records, receipt, True)
-
-    def _head(self, game: str, upto: int) -> Head:
-        """The head after a record, from the hashes that are stored."""
-        rows = [row for _, piece in self._lineages.of(game).rows(0, upto) for row in piece]
-        return Head(rows[-1].index, rows[-1].leaf, rows[-1].link, Tree().grown(row.leaf for row in rows).root)
-
-    def _readable(self, game: str, row: Row) -> Record[Any] | None:
-        try:
-            return reader_of(self._ruleset(self._lineages.of(game)), game)(row)
-        except (Damaged, EditionGone, UnknownGame):
-            return None
 
     @contextmanager
     def _turn(self, game: str) -> Iterator[None]:

@@ -108,7 +108,7 @@ def test_the_head_of_a_fork_stands_on_its_parents_records(ledger: Ledger):
 
 def test_a_head_above_a_snapshot_is_the_same(ledger: Ledger):
     game = ledger.create("duel", seats(4), {"seed": "3"}).id
-    ledger._snapshots._every = 40
+    ledger._folding.snapshots._every = 40
     play(ledger, game)
     receipt = ledger.receipt(ledger.sitting(game))
     assert ledger._recorder.snapshot(game) is not None

@@ -82,7 +82,7 @@ def test_memory_is_bounded_and_holds_what_was_used_last(store: Path):
             ledger.sitting(game)
         ledger.sitting(games[3])
         ledger.sitting(games[0])
-        assert list(ledger._memory._held) == [games[5], games[3], games[0]]
+        assert list(ledger._folding.memory._held) == [games[5], games[3], games[0]]
         sql(store, "UPDATE records SET state = x'7b7d' WHERE originator_version = 1")
         for game in (games[5], games[3], games[0]):
             ledger.sitting(game)  # is not read again
