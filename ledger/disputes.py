@@ -104,7 +104,7 @@ class Disputes:
         lines = [line for _, line in reversed(self._recorder.lines(game=game))]
         if any(line.pending for line in lines):
             self.carry_out()
-        held = next((line for line in lines if line.holds), None)
+        held = max((line for line in lines if line.holds), key=lambda line: (line.state == "closed", line.fork), default=None)
         return Standing(
             tuple(line.dispute for line in lines if line.state != "closed"),
             None if held is None else hold_of(held),
@@ -121,8 +121,7 @@ class Disputes:
 
     def ended(self, game: str) -> bool:
         """Whether a ruling ended a game that was still being played."""
-        held = self._recorder.holding(game)
-        return held is not None and held.state == "closed"
+        return any(line.holds and line.state == "closed" for _, line in self._recorder.lines(game=game))
 
     def watch(self, dispute: str) -> tuple[str, bool]:
         """The game of a dispute, and whether strangers may read of it. `UnknownDispute`."""
@@ -234,7 +233,8 @@ class Disputes:
 
         def decide(found: Dispute) -> DisputeFact:
             over = self._ledger.sitting(found.game).game.over
-            return deciding.close(found, arbiter, over=over, fork_of=lambda record: Ruling(dispute, record).game)
+            settled = any(line.state == "closed" and (line.holds or line.fork) for _, line in self._recorder.lines(game=found.game))
+            return deciding.close(found, arbiter, over=over, settled=settled, fork_of=lambda record: Ruling(dispute, record).game)
 
         heard = self._judged(dispute, arbiter, key, _request("close"), decide)
         self.carry_out(dispute)
@@ -292,7 +292,7 @@ class Disputes:
                 return self._write(dispute, found, fact, moment(seeded=False), rows, "", mine)
             except IntegrityError:
                 lost += 1
-                if (current := read(self._recorder, dispute)[0].length) == found.length:
+                if (current := read(self._recorder, dispute)[0].length) == found.length and decide(found) == fact:
                     raise  # nobody was: the store has a reason of its own
                 if lost == ATTEMPTS:
                     raise Stale(found.length, current) from None

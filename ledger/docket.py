@@ -118,7 +118,7 @@ def line_of(dispute: Dispute, watch: str) -> DisputeLine:
         fork,
         bool(fork),
         dispute.length,
-        canonical(closed.remedy).decode() if closed and closed.remedy.kind != "stand" else "",
+        canonical(closed.remedy).decode() if closed and (fork or closed.remedy.kind in ("adjust", "void")) else "",
         canonical(summary),
         "\n".join(said).casefold(),
     )

@@ -222,10 +222,6 @@ class DisputeRecorder(Protocol):
         """The register, newest first, each line with its number: those with all that is given, and with lower numbers than `before`."""
         ...
 
-    def holding(self, game: str) -> DisputeLine | None:
-        """The dispute that holds a game, if one does."""
-        ...
-
     def pending(self, dispute: str | None = None) -> list[str]:
         """The disputes (or that one) whose game is still to be made."""
         ...

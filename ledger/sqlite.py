@@ -51,6 +51,7 @@ CREATE TABLE IF NOT EXISTS disputes (id INTEGER PRIMARY KEY, dispute TEXT NOT NU
     seat INTEGER NOT NULL, state TEXT NOT NULL, watch TEXT NOT NULL, holds INTEGER NOT NULL, fork TEXT NOT NULL, pending INTEGER NOT NULL,
     length INTEGER NOT NULL, remedy TEXT NOT NULL, summary BLOB NOT NULL, words TEXT NOT NULL);
 CREATE INDEX IF NOT EXISTS disputed ON disputes (game);
+CREATE UNIQUE INDEX IF NOT EXISTS rewound ON disputes (game) WHERE fork <> '';
 CREATE INDEX IF NOT EXISTS held ON disputes (game, dispute, fork) WHERE holds = 1;
 CREATE INDEX IF NOT EXISTS pending ON disputes (dispute) WHERE pending = 1;
 CREATE TABLE IF NOT EXISTS dispute_rules (rule TEXT, dispute TEXT, PRIMARY KEY (rule, dispute)) WITHOUT ROWID;
@@ -63,7 +64,7 @@ COLUMNS = "originator_version, topic, state, openings, leaf, link"
 ROW = "originator_version, topic, CAST(state AS BLOB), CAST(openings AS BLOB), CAST(leaf AS BLOB), CAST(link AS BLOB)"
 NOTICE = f"originator_id, {ROW}, rowid"
 LINE = "ruleset, game, parent, at, luck, reason"
-HELD = "SELECT dispute, fork FROM disputes INDEXED BY held WHERE game=? AND holds=1 LIMIT 1"
+HELD = "SELECT dispute, fork FROM disputes INDEXED BY held WHERE game=? AND holds=1 ORDER BY fork DESC LIMIT 1"
 DISPUTED = "dispute, game, ruleset, seat, state, watch, holds, fork, pending, length, remedy, summary, words"
 
 
@@ -324,9 +325,6 @@ class DisputeRecorder(_Reading, SQLiteAggregateRecorder):
             wanted.append(("id<?", min(before, FURTHEST)))
         where = " AND ".join(condition for condition, _ in wanted) or "1"
         return self._lines(where, "ORDER BY id DESC LIMIT ?", *(value for _, value in wanted), FURTHEST if limit is None else limit)
-
-    def holding(self, game: str) -> DisputeLine | None:
-        return next((line for _, line in self._lines("game=? AND holds=1", "LIMIT 1", game)), None)
 
     def remedies(self, games: Sequence[str]) -> list[DisputeLine]:
         where = f"game IN ({','.join('?' * len(games))}) AND remedy<>''"

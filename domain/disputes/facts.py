@@ -181,7 +181,8 @@ class Appealed(_OfSeat, frozen=True):
 class DisputeClosed(DisputeFact, frozen=True):
     """An arbiter closed the dispute; what record `ruling` of its log ruled is carried out.
 
-    `fork`: the id of the game that goes on after a rewind. `ends`: the game was still being played, and does not go on itself.
+    `fork`: the id of the game that goes on after a rewind; none if another ruling had rewound or ended the game before. `ends`: the
+    game was still being played, and does not go on itself.
     """
 
     rule: ClassVar[str] = "disputes.close"
@@ -195,5 +196,10 @@ class DisputeClosed(DisputeFact, frozen=True):
         return replace(dispute, state="closed", paused=False, closed=record)
 
     def say(self) -> str:
-        goes_on = f"; the game goes on as {self.fork}" if self.fork else "; the game does not go on" if self.ends else ""
+        if self.fork:
+            goes_on = f"; the game goes on as {self.fork}"
+        elif self.remedy.kind == "rewind":
+            goes_on = "; another ruling had done so, or had ended the game, before"
+        else:
+            goes_on = "; the game does not go on" if self.ends else ""
         return f"closes the dispute: {self.remedy.say()}{goes_on}"

@@ -197,6 +197,36 @@ def test_a_rewind_is_a_fork_that_names_its_dispute_and_its_tree_says_why(ledger:
     assert len(ledger.games()) == 2
 
 
+def test_a_game_is_rewound_once_and_its_other_disputes_are_closed_without_effect(ledger: Ledger, game: str, store: Path) -> None:
+    at = ledger.sitting(game).version
+    act(ledger, game)
+    with Ledger.open(f"sqlite:{store}") as other:
+        disputes = [file(ledger, game) for _ in range(3)]
+        for dispute, remedy in zip(disputes, (Remedy("rewind", at=at), Remedy("rewind", at=at), VOID), strict=True):
+            ledger.disputes.rule(dispute, "Ruth", "It is.", ["duel.turn"], remedy)
+        ledger.disputes.pause(disputes[2], "Ruth")
+        closing = [
+            lambda of=of, dispute=dispute: of.disputes.close(dispute, "Ruth")
+            for of, dispute in zip((ledger, other), disputes, strict=False)
+        ]
+        assert together(*closing) == [None, None]
+    ended = [ledger.disputes.of(dispute).closed for dispute in disputes[:2]]
+    (fork,) = [one.fact.fork for one in ended if one is not None and one.fact.fork]
+    assert ledger.games() == [game, fork]
+    assert [one.fact.ends for one in ended if one is not None].count(True) == 1
+    assert any("another ruling had done so" in one.fact.say() for one in ended if one is not None)
+    hold = ledger.disputes.about(game).hold
+    assert hold is not None
+    assert hold.game == fork, "that it goes on elsewhere tells more than that it is paused"
+    with pytest.raises(Held, match=f"goes on as {fork}"):
+        act(ledger, game)
+    assert ledger.disputes.ended(game)
+    ledger.disputes.close(disputes[2], "Ruth")
+    assert [one.remedy.kind for one in ledger.disputes.remedies([game])[game]] == ["rewind", "void"]
+    with pytest.raises(Held, match=f"goes on as {fork}"):
+        act(ledger, game)
+
+
 def test_the_draws_of_a_game_that_was_rewound_are_told_when_the_game_that_goes_on_is_over(ledger: Ledger, game: str) -> None:
     at = ledger.sitting(game).version
     act(ledger, game)
