@@ -7,11 +7,14 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli.desk import Desk, command, eye_of
+
+if TYPE_CHECKING:
+    from replay.viewer.app import Viewer
 
 PATIENCE = 0.5  # seconds that loading may take before a bar is shown
 
@@ -39,18 +42,27 @@ def add_to(app: typer.Typer) -> None:
         """
         if desk.as_json or not (sys.stdin.isatty() and sys.stdout.isatty()):
             raise ValueError("step needs a terminal; `replay show` and `replay log` write the same to a file or a pipe")
-        with _in_one_go():
-            from replay.tape import Tape
-            from replay.viewer.app import Viewer
-
-            with _bar("Loading") as told:
-                tape = Tape.load(desk.ledger, desk.game(game), told=told)
-            eye = eye_of(as_, len(tape.names().seats))
-            tape.at(at)  # a record that is not there is refused before the screen changes
-            viewer = Viewer(desk.ledger, tape, eye, at)
+        viewer = opened(desk, game, as_, at)
         viewer.run()
         if viewer.fault is not None:
             raise viewer.fault
+
+
+def opened(desk: Desk, game: str, as_: str, at: int | None) -> Viewer:
+    """The viewer on a game, through an eye, at a record; at the end (or where damage begins) if none is given.
+
+    What is not there is refused before the screen changes: `LookupError`, and `Damaged` for a record behind the damage.
+    """
+    with _in_one_go():
+        from replay.tape import Tape
+        from replay.viewer.app import Viewer
+
+        with _bar("Loading") as told:
+            tape = Tape.load(desk.ledger, desk.game(game), told=told)
+        eye = eye_of(as_, len(tape.names().seats))
+        if at is not None:
+            tape.at(at)
+        return Viewer(desk.ledger, tape, eye, at)
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 
 from rich.text import Text
 
@@ -233,10 +234,11 @@ def timeline(reel: Reel, scene: Scene, width: int) -> Block:
     room = width - where.cell_len - 2
     if room < 10:
         return [fit(where, width)]
-    here = (reel.n - 1) * room // reel.length
+    here, moments = (reel.n - 1) * room // reel.length, reel.sight.moments
+    cells = (moments[cell * reel.length // room].seat for cell in range(room))
     bar = Text()
-    for cell in range(room):
-        seat = reel.sight.moments[min((cell * reel.length) // room, reel.length - 1)].seat
+    for (seat, past), run in groupby(enumerate(cells), lambda cell: (cell[1], cell[0] < here)):
         hue = FAINT if seat is None or seat >= len(scene.seats) else scene.seats[seat].hue
-        bar.append("●" if cell == here else "━" if cell < here else "┄", f"bold {INK}" if cell == here else hue)
+        bar.append(("━" if past else "┄") * len(list(run)), hue)
+    bar = Text.assemble(bar[:here], ("●", f"bold {INK}"), bar[here + 1 :])
     return [Text.assemble(where, "  ", bar)]

@@ -28,8 +28,8 @@ RULESETS = (*domain.games.GAMES, "duel")
 class Shelf:
     """The games of one store, by the name of their ruleset; their tapes are loaded once."""
 
-    def __init__(self, ledger: Ledger) -> None:
-        self.ledger = ledger
+    def __init__(self, url: str, ledger: Ledger) -> None:
+        self.url, self.ledger = url, ledger
         self._tapes: dict[str, Tape] = {}
 
     def tape(self, ruleset: str) -> Tape:
@@ -86,8 +86,9 @@ class Hands:
 
 @pytest.fixture(scope="session")
 def shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shelf]:
-    with Ledger.open(f"sqlite:{tmp_path_factory.mktemp('viewer') / 'ledger.db'}") as ledger:
-        yield Shelf(ledger)
+    url = f"sqlite:{tmp_path_factory.mktemp('viewer') / 'ledger.db'}"
+    with Ledger.open(url) as ledger:
+        yield Shelf(url, ledger)
 
 
 def _taken_in(ledger: Ledger, content: bytes) -> str:
