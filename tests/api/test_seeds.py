@@ -28,8 +28,8 @@ def test_two_seats_commit_and_reveal_and_then_the_game_begins(tmp_path: Path):
         assert put(table, 1, by=0, commitment=commitment(seeds[0])).status_code == 403
         assert put(table, 1, by=0, absent=True).json()["detail"].startswith("The table waits")
         assert put(table, 1, commitment=commitment(seeds[1])).status_code == 200
-        for wrong in ({}, {"seed": "x"}, {"seed": "a" * 64, "absent": True}, {"commitment": "A" * 64}):
-            assert put(table, 0, **wrong).status_code == 422
+        wrongs: list[dict[str, Any]] = [{}, {"seed": "x"}, {"seed": "a" * 64, "absent": True}, {"commitment": "A" * 64}]
+        assert {put(table, 0, **wrong).status_code for wrong in wrongs} == {422}
         assert put(table, 0, seed=seeds[1].hex()).status_code == 409
         assert put(table, 0, seed=seeds[0].hex()).json()["to_reveal"] == [1]
         last = put(table, 1, seed=seeds[1].hex()).json()
