@@ -97,7 +97,7 @@ def test_b34_a_start_reads_no_game(ledger: Ledger, tmp_path: Path, monkeypatch: 
         assert read == [busy]
         for game in later.games():
             later.sitting(game)
-        assert len(later._memory._held) == 4, "what is held does not grow with what is stored"
+        assert len(later._folding.memory._held) == 4, "what is held does not grow with what is stored"
 
 
 def test_b11_appending_to_a_long_log_costs_what_it_costs_in_a_short_one(ledger: Ledger, monkeypatch: pytest.MonkeyPatch):
