@@ -60,12 +60,13 @@ async def _events(house: House, found: Look, after: int) -> AsyncIterator[str]:
             told, mark = await run_in_threadpool(_disputes, house, game, mark)
             if told:
                 yield told
-                if isinstance(found.holder, Arbiter) and found.opened and not await run_in_threadpool(_opened, house, game, found.holder):
-                    return
             try:
                 events, after, over = await run_in_threadpool(_page, house, game, eye, after)
             except Damaged as damage:
                 yield f"event: problem\ndata: {bytes(damaged(damage).response().body).decode()}\n\n"
+                return
+            # asked after reading: what was read while the arbiter might look may be told
+            if (told or events) and isinstance(found.holder, Arbiter) and not await run_in_threadpool(_may_look, house, found):
                 return
             if events:
                 yield events
@@ -88,9 +89,14 @@ def _disputes(house: House, game: str, known: Mark) -> tuple[str, Mark]:
     return f"event: dispute\ndata: {to_json(data).decode()}\n\n", mark
 
 
-def _opened(house: House, game: str, arbiter: Arbiter) -> bool:
-    """Whether what is hidden is still open to an arbiter who follows the game."""
-    return house.ledger.disputes.looks(game, arbiter.name)
+def _may_look(house: House, found: Look) -> bool:
+    """Whether an arbiter who follows a game may go on: nobody has dismissed him, and what a dispute opened to him is open still."""
+    disputes, game = house.ledger.disputes, found.sitting.id
+    if not isinstance(found.holder, Arbiter) or found.holder.name not in disputes.arbiters.names():
+        return False
+    if found.opened:
+        return disputes.looks(game, found.holder.name)
+    return found.sitting.options.get("watch") != "invited" or bool(disputes.about(game).open)
 
 
 def _page(house: House, game: str, eye: Eye, after: int) -> tuple[str, int, bool]:

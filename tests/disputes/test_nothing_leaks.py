@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from domain.kernel import ARBITER, PUBLIC, Eye
-from tests.api.served import Served, Table, serving
+from tests.api.served import Served, Table, events, serving
 from tests.api.vault import RULESET, named_in, shown_to
 from tests.disputes.arguing import Bench
 from tests.evidence.test_nothing_leaks import Vault, within
@@ -59,12 +59,12 @@ def test_no_eye_learns_from_a_dispute_what_is_hidden_in_its_open_game(served: Se
         post(seat, f"{table.url}/disputes", {**asked, "records": [1, version + 1]})
     dispute = post(0, f"{table.url}/disputes", asked).json()["id"]
     address, ruling = f"/v1/disputes/{dispute}", {"facts": "He did.", "rules": [], "remedy": rewind, "reasons": "It is a rewind."}
-    with table.stream(1, last=version) as events:
+    with table.stream(1, last=version) as stream:
         bench.say("Ruth", dispute, "look")
         bench.say("Ruth", dispute, "pause")
         bench.post("Ruth", f"{address}/ruling", {**ruling, "rules": ["vault.nothing"]})
         bench.say("Ruth", dispute, "ruling", ruling)
-        heard = [str(next(events).data) for _ in range(2)]
+        heard = [str(next(stream).data) for _ in range(2)]
     assert not named_in("".join(heard))
     for seat in range(SEATS):
         post(seat, f"{address}/statements", {"text": "x"})
@@ -120,12 +120,34 @@ def test_an_arbiter_sees_what_is_hidden_once_a_look_is_on_record_and_until_the_d
     assert statuses("Uma") == {403}
 
 
+def test_what_a_dismissed_arbiter_follows_ends(served: Served, table: Table):
+    bench, dice = Bench(served, table, "Ida"), random.Random(3)
+    bench.say("Ida", bench.file(records=[1, 2], rule=None), "look")
+    version = table.view()["version"]
+    headers = {**bench.auth("Ida"), "Last-Event-ID": str(version)}
+    with served.http.stream("GET", f"{table.url}/stream?as={ARBITER}", headers=headers, timeout=20) as stream:
+        heard = events(stream)
+        assert next(heard).kind == "dispute"
+        table.step(dice)
+        assert next(heard).id == version + 1
+        served.house.ledger.disputes.arbiters.dismiss("Ida")
+        said = table.view()["version"]
+        table.step(dice)
+        assert all(event.id is None or event.id <= said for event in heard), "nothing that came after is told"
+
+
 def test_an_arbiter_may_watch_an_invited_table_while_it_is_in_dispute(served: Served):
     bench = Bench(served, served.table("duel", 2, watch="invited"), "Wim")
     look = lambda: served.http.get(bench.table.url, headers=bench.auth("Wim")).status_code  # noqa: E731 - a word for it
     assert look() == 403
     dispute = bench.file()
     assert look() == 200
-    bench.say("Wim", dispute, "ruling", {"facts": "x", "rules": [], "remedy": {"kind": "stand"}, "reasons": "y"})
-    bench.say("Wim", dispute, "close")
+    with served.http.stream("GET", f"{bench.table.url}/stream", headers=bench.auth("Wim"), timeout=20) as stream:
+        heard = events(stream)
+        assert next(heard).kind == "dispute"
+        bench.say("Wim", dispute, "ruling", {"facts": "x", "rules": [], "remedy": {"kind": "stand"}, "reasons": "y"})
+        bench.say("Wim", dispute, "close")
+        told = bench.table.view("public")["version"]
+        bench.table.step(random.Random(2))
+        assert all(event.id is None or event.id <= told for event in heard), "nothing that came after is told"
     assert look() == 403
