@@ -22,7 +22,7 @@ class Closed(BaseModel):
 class PlaceWanted(Closed):
     """Who sits down: a name and, if a bot is to play, the bot's name (`random`, `heuristic`)."""
 
-    name: Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f]+$")]
+    name: Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f-\x9f]+$")]
     bot: Annotated[str | None, Field(max_length=60)] = None
 
 
@@ -61,9 +61,9 @@ class ForkWanted(Closed):
     """
 
     at: Index
-    luck: Annotated[str, Field(pattern=r"^(same|fresh|unknown:\d{1,2})$")] = "same"
+    luck: Annotated[str, Field(pattern=r"^(same|fresh|unknown:[0-9]{1,2})$")] = "same"
     seats: Annotated[dict[Annotated[int, Field(ge=0, le=15)], PlaceWanted], Field(max_length=16)] = {}
-    reason: Annotated[str, Field(max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")] = ""
+    reason: Annotated[str, Field(max_length=200, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")] = ""
 
 
 # answered --------------------------------------------------------------------------------------------------------------

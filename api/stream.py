@@ -31,9 +31,7 @@ LastEventId = Annotated[str | None, Header(pattern=r"^\d{1,10}$", description="T
 async def stream(
     request: Request,
     found: Looking,
-    last_event_id: Annotated[
-        str | None, Header(pattern=r"^\d{1,10}$", description="The last record that arrived; none: from the first")
-    ] = None,
+    last_event_id: LastEventId = None,
 ) -> Response:
     """Every record as this eye reads it, first those there are, then those that come; `id` is its number.
 
