@@ -34,19 +34,17 @@ HELP = """\
 ← →       record before, after        Home End  first, last record
 k j       decision before, after      s S       next decision of a seat,
 [ ]       turn before, after                    or the one before
-{ }       phase before, after         /         to a number, or find words
+{ }       phase before, after         /         a number, or words
 n N       next found, one before      1 … 8     the eye of a seat
-                                      p a       public eye, arbiter's
-
+b l       board, log                  p a       public eye, arbiter's
 w         why: rule and causes        r         the rule's wording
 d         what the record changed     f         fork the game here
 c         what could have been done   ?         this list
-b l       board, log                  q         leave
-Tab       the next of these           PgUp PgDn scroll what is in front
+Tab       the next of these           q         leave
+PgUp PgDn scroll what is in front
 
 [open]  ▎sealed, this eye knows it  ▒?×3▒ three unknown to it
-6→5 changed by this record  ⊘ barred by a rule
-A fork leaves at the end of a batch: an answer and all that followed."""
+6→5 changed by this record  ⊘ barred by a rule"""
 
 
 class Plan(NamedTuple):
@@ -407,10 +405,11 @@ class Viewer(App[None]):
         self.push_screen(Read(named, text))
 
     def action_help(self) -> None:
-        """All keys."""
+        """All keys, and what the signs of this game's board mean."""
         from replay.viewer.dialogs import Read
 
-        self.push_screen(Read("Keys", Text(HELP)))
+        legend = renderer(self.reel.tape.ruleset).LEGEND
+        self.push_screen(Read("Keys and signs", Text.assemble(HELP, ("\n" + legend if legend else "", DIM))))
 
     def action_fork(self) -> None:
         """Leave the game here: ask for luck and reason, make the fork, and offer to open it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from typer.testing import CliRunner
@@ -24,12 +25,17 @@ def refused(shelf: Shelf, *words: object) -> str:
     return result.stderr
 
 
-@pytest.mark.parametrize("more", [(), ("--json",)])
-def test_without_a_terminal_it_names_the_commands_that_need_none(shelf: Shelf, more: tuple[str, ...]):
-    game = shelf.tape("duel").game
-    assert refused(shelf, game, *more) == (
-        "error: step needs a terminal; `replay show` and `replay log` write the same to a file or a pipe\n"
-    )
+NO_TERMINAL = "error: step needs a terminal; `replay show` and `replay log` write the same to a file or a pipe\n"
+
+
+def test_without_a_terminal_it_names_the_commands_that_need_none(shelf: Shelf):
+    assert refused(shelf, shelf.tape("duel").game) == NO_TERMINAL
+
+
+def test_machines_are_sent_to_the_same_commands(shelf: Shelf, monkeypatch: pytest.MonkeyPatch):
+    terminal = SimpleNamespace(isatty=lambda: True)
+    monkeypatch.setattr(step, "sys", SimpleNamespace(stdin=terminal, stdout=terminal))
+    assert refused(shelf, shelf.tape("duel").game, "--json") == NO_TERMINAL
 
 
 def test_what_is_not_there_is_refused_before_the_screen_changes(shelf: Shelf):

@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
-from domain.kernel import ARBITER, PUBLIC, Answered, Pile
+from domain.kernel import ARBITER, PUBLIC, Answered, Pile, ruleset_named
 from replay.tape import Tape
 from replay.viewer import app
 from replay.viewer.app import Plan, Viewer, plan
+from replay.viewer.boards import renderer
 from tests.viewer.conftest import RULESETS, Hands, Shelf
 
 KNOWN_AS = {
@@ -120,7 +121,7 @@ def test_every_key_goes_where_it_says(shelf: Shelf):
         assert hands.at == (tape.length, 2), "there is no eighth seat"
         await hands.press("question_mark")
         assert "next decision of a seat" in hands.read()
-        assert "an answer and all that followed" in hands.read(), "the list is seen to its end"
+        assert "⊘ barred by a rule" in hands.read(), "the list is seen to its end"
         await hands.press("escape", "q")
 
     shelf.drive("duel", keys)
@@ -224,6 +225,13 @@ def test_the_parts_of_the_screen_fill_it_and_no_more(width: int, height: int):
         assert parts.log[1] + parts.inspector[1] == parts.board[1]
     else:
         assert parts == Plan(False, parts.now, *[(width, parts.board[1])] * 3)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_keys_and_signs_are_seen_at_once_in_80_by_24(ruleset: str):
+    lines = [*app.HELP.splitlines(), *renderer(ruleset_named(ruleset)).LEGEND.splitlines()]
+    assert len(lines) <= 17
+    assert max(map(len, lines)) <= 73
 
 
 def test_a_terminal_that_is_too_small_is_told_so(shelf: Shelf):

@@ -14,6 +14,9 @@ DRAWN = ("after_pablo", "bad_company", "battlestar_galactica", "breaking_bad")
 class Renderer(Protocol):
     """What a module of this package offers."""
 
+    LEGEND: str
+    """What its signs mean, on lines of no more than 76 columns."""
+
     def hues(self, board: Any) -> tuple[str, ...]:
         """The colour of each seat in the game, as `ink.HUES` calls them."""
         ...

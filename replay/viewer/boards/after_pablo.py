@@ -1,8 +1,4 @@
-"""After Pablo: the border, Mexico and Colombia side by side with their cities, the action under way, and a line for every cartel.
-
-A city shows its prices, best first, `■` for those sold, and who distributes there. Vehicles: suv, trk, air, boat, foot; `ϟ` is a bolt.
-Where it is narrow, the vehicles are letters: S suv, T truck, A airplane, B boat, P person.
-"""
+"""After Pablo: the border, Mexico and Colombia side by side with their cities, the action under way, and a line for every cartel."""
 
 from __future__ import annotations
 
@@ -38,6 +34,9 @@ from replay.viewer.ink import (
     shares,
 )  # fmt: skip
 
+LEGEND = """\
+a city: its prices (■ sold), its distributor (★ wild, ¿ unaligned)
+S suv  T truck  A airplane  B boat  P person  ϟ bolt  (S) leaves next"""
 HUE = {"yellow": "amber", "red": "vermilion", "blue": "blue", "green": "green"}
 VEHICLE = {"suv": "suv", "semi-truck": "trk", "airplane": "air", "speedboat": "boat", "person": "foot", "any": "any"}
 SIGN = {"suv": "S", "semi-truck": "T", "airplane": "A", "speedboat": "B", "person": "P", "any": "✱"}

@@ -1,7 +1,4 @@
-"""Bad Company: the road with its cars and the police, the dice, and for every gang its members, heists and tasks.
-
-Symbols are letters (L lock, H hand, M mask, F flashlight, ✱ any); `L■□` has two spaces, one covered. Also $ coins, » car, ¤ loot, p points.
-"""
+"""Bad Company: the road with its cars and the police, the dice, and for every gang its members, heists and tasks."""
 
 from __future__ import annotations
 
@@ -33,6 +30,9 @@ from replay.viewer.ink import (
     shares,
 )
 
+LEGEND = """\
+L lock  H hand  M mask  F flashlight  ✱ any  $ dollars  » car  ¤ loot
+L■□ two spaces, one covered  ◊D Diamond necklace  ▸7◂ called by dice"""
 HUE = {"white": "bone", "yellow": "amber", "red": "vermilion", "black": "slate"}
 SIGN = {"lock": "L", "hand": "H", "mask": "M", "flashlight": "F", "any": "✱"}
 INKED = {"L": HUES["sky"], "H": HUES["amber"], "M": HUES["purple"], "F": HUES["green"]}

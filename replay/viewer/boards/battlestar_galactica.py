@@ -1,7 +1,4 @@
-"""Battlestar Galactica: dials with their red zones, tracks, the ship with space around it, the crisis, and a line for everyone.
-
-Ships: B basestar, R raider, H heavy raider, V viper, C civilian. Skills: P politics, L leadership, T tactics, F piloting, E engineering.
-"""
+"""Battlestar Galactica: dials with their red zones, tracks, the ship with space around it, the crisis, and a line for everyone."""
 
 from __future__ import annotations
 
@@ -35,6 +32,9 @@ from replay.viewer.ink import (
     shares,
 )  # fmt: skip
 
+LEGEND = """\
+B basestar  R raider  H heavy raider  V viper  C civilian  ✗ damaged
+P politics  L leadership  T tactics  F piloting  E engineering"""
 SKILL = {"politics": "P", "leadership": "L", "tactics": "T", "piloting": "F", "engineering": "E"}
 INKED = {"P": HUES["amber"], "L": HUES["green"], "T": HUES["purple"], "F": HUES["vermilion"], "E": HUES["blue"]}
 BRIEF = {

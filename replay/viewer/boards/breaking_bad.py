@@ -11,6 +11,9 @@ from domain.games.breaking_bad.components import components
 from domain.kernel import Card, Names, Seat
 from replay.viewer.ink import DANGER, DIM, FAINT, HEAD, HUES, INK, Block, Scene, box, flow, join, label, lit, num
 
+LEGEND = """\
+◆◇ crystals sold, to be sold  ♥♡ life left, lost  ★ wanted level
+▣ lab that runs, ⚗ its chemist  ▢ no chemist  ▤ under it  ✗ shut"""
 HUE = {"dea": "slate", "heisenberg": "green", "los-pollos": "amber", "juarez": "vermilion"}
 ROOMY = 26  # lines that a board needs for frames around its parts
 

@@ -11,6 +11,8 @@ from rich.text import Text
 from domain.kernel import Names, Pile
 from replay.viewer.ink import DIM, FAINT, INK, Block, Scene, flow, label, lit, num, rule
 
+LEGEND = ""
+
 
 def hues(board: Any) -> tuple[str, ...]:
     """No colours of its own: seats take the usual ones."""
