@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from ledger import Ledger
 
 STORE = "sqlite:data/ledger.db"
+_CONTROLS = dict.fromkeys(
+    [code for code in (*range(0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A)) if chr(code) not in "\t\n"],
+    "\ufffd",
+)
 
 StoreOption = Annotated[
     str | None,
@@ -111,7 +115,7 @@ class Desk:
             print(as_json(data))
         else:
             for line in lines:
-                print(line)
+                print(shown(line))
 
 
 def register_shipped() -> None:
@@ -136,8 +140,16 @@ def eye_of(text: str, seats: int) -> Eye:
 
 
 def one_line(text: str) -> str:
-    """A message without its line breaks."""
-    return " ".join(text.split())
+    """A message without its line breaks, and as it may be shown."""
+    return shown(" ".join(text.split()))
+
+
+def shown(text: str) -> str:
+    """A text as a terminal may be sent it: what would move its cursor, colour it or turn its writing round is marked instead.
+
+    Names and reasons may come from a file that somebody else wrote.
+    """
+    return text.translate(_CONTROLS)
 
 
 def before_all(context: typer.Context, store: StoreOption = None, as_json: JsonOption = False, debug: DebugOption = False) -> None:

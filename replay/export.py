@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 from msgspec.structs import replace
 
@@ -12,6 +14,8 @@ from ledger.rows import Kin
 from replay.archive import End, Line, Seed, bytes_of, end_of, header_from, header_of, line_of, lines_of
 from replay.examine import examine
 from replay.verify import Verdicts, evidence
+
+CONTROL = re.compile(rb"\\[bfnrt]|\\u00[01]|\x7f|\xc2[\x80-\x9f]")  # control characters, as a line has them
 
 
 def export(ledger: Ledger, game: str, eye: Eye = ARBITER) -> bytes:
@@ -56,6 +60,8 @@ def take_in(ledger: Ledger, content: bytes, key: str | None = None) -> tuple[str
         raise NotTakenIn(f"the file is for the eye of {header.eye}, and does not hold the whole game: export it as the arbiter")
     if end.seeds is None:
         raise NotTakenIn("the game was not over when the file was written, or another one still draws on its chance: export it later")
+    if (odd := next((n for n, line in enumerate(lines[1:-1], 1) if CONTROL.search(line)), None)) is not None:
+        raise NotTakenIn(f"record {odd} holds control characters, which no game played here does: they would be sent to terminals")
     bodies, kin = [bytes(line.body) for line in records], Kin(header.game)
     if header.parent is not None:
         forked = next(f for f in (msgspec.json.decode(body)["fact"] for body in reversed(bodies)) if f["type"] == "Forked")

@@ -115,7 +115,7 @@ def test_an_edition_that_is_gone_still_verifies_and_says_what_it_wants(ledger: L
         raise UnknownRuleset(name)
 
     monkeypatch.setattr(examining, "ruleset_named", gone)
-    monkeypatch.setattr("ledger.ledger.ruleset_named", gone)
+    monkeypatch.setattr("ledger.folding.ruleset_named", gone)
     ledger.forget()
     for content in (played.file, seat, export(ledger, played.game)):
         found = examine(content, played.key)
@@ -165,6 +165,15 @@ def test_what_does_not_verify_is_refused_and_leaves_nothing(ledger: Ledger, play
             take_in(elsewhere, content, key)
     assert elsewhere.games() == []
     assert elsewhere.newest() == 0
+
+
+@pytest.mark.parametrize("name", ["\x1b[2Jnobody", "two\nlines", "\x9b31mred"])
+def test_a_name_that_would_steer_a_terminal_is_not_taken_in(played: Played, elsewhere: Ledger, name: str):
+    lines = taken_apart(played.file)
+    lines[1]["body"]["fact"]["seats"][0]["name"] = lines[0]["seats"][0]["name"] = name
+    with pytest.raises(NotTakenIn, match="record 1 holds control characters"):
+        take_in(elsewhere, forged(lines, Signer(b"f" * 32)))
+    assert elsewhere.games() == []
 
 
 def test_another_game_of_that_id_is_not_overwritten(ledger: Ledger, played: Played, elsewhere: Ledger):
@@ -270,5 +279,9 @@ def test_export_import_and_verify_on_the_command_line(ledger: Ledger, played: Pl
     file.write_bytes(put_together(hurt))
     assert ran("replay", "verify", file, code=1).startswith("evidence: record 30 is bad: ")
     assert ran("replay", "import", file, "--store", there, code=1).startswith("error: the file does not verify: record 30: ")
+    hurt[0]["eye"] = "\x1b[2Jall is well"
+    file.write_bytes(put_together(hurt))
+    for command in (["verify", file], ["import", file, "--store", there]):
+        assert "\ufffd[2Jall is well is no eye" in ran("replay", *command, code=1), "a file steers no terminal"
     assert "no file" in ran("replay", "verify", tmp_path / "nothing.jsonl", "--store", here, code=1)
     assert "Ed25519 public key" in ran("replay", "verify", file, "--key", "abc", code=1)
