@@ -9,6 +9,7 @@ from domain.kernel import ARBITER, Eye, Forked, Game, GameBegan, GameOf, Names, 
 from ledger import Damaged, Ledger, UnknownRecord
 
 PAGE = 1_000  # records that are read at once
+LONG = 5_000  # records from which on it is worth the while to ask how many there are
 
 
 class Tape:
@@ -32,14 +33,15 @@ class Tape:
     def load(cls, ledger: Ledger, game: str, eye: Eye = ARBITER, told: Callable[[int, int | None], object] | None = None) -> Tape:
         """The whole tape of a game, or, of a damaged one, what lies before the damage. `UnknownGame` if there is none.
 
-        `told` hears from time to time how many records were read, and of how many if that is known. `Damaged` if nothing can be read.
+        `told` hears from time to time how many records were read, and of a long game, of how many. `Damaged` if nothing can be read.
         """
         damage, log = None, list[Record[Any]]()
-        total = _length(ledger, game) if told is not None else None
+        total = None
         try:
             while page := ledger.records(game, len(log), len(log) + PAGE):
                 log += page
                 if told is not None:
+                    total = total or (_length(ledger, game) if len(log) >= LONG else None)
                     told(len(log), total)
         except Damaged as found:
             if found.record <= 1:

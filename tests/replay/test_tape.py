@@ -13,6 +13,7 @@ import pytest
 
 from domain.kernel import ARBITER, PUBLIC, Eye, GameOf, Place, evolve, seen_by, starts_batch
 from ledger import Damaged, Ledger, UnknownGame, UnknownRecord
+from replay import tape as tapes
 from replay.tape import Tape
 
 
@@ -93,3 +94,12 @@ def test_what_lies_before_damage_can_be_seen_and_what_lies_behind_is_refused(led
         hurt.at()
     with pytest.raises(Damaged):
         hurt.record(41)
+
+
+def test_who_waits_hears_how_much_of_a_long_game_was_read(ledger: Ledger, tape: Tape, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(tapes, "PAGE", 50)
+    monkeypatch.setattr(tapes, "LONG", 100)
+    heard: list[tuple[int, int | None]] = []
+    assert Tape.load(ledger, tape.game, told=lambda done, total: heard.append((done, total))).games == tape.games
+    assert heard[:2] == [(50, None), (100, tape.length)]
+    assert heard[-1] == (tape.length, tape.length)
