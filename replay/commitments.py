@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from domain.kernel import Chance, Forked, Game, GameBegan, Record, Slots, drawn
@@ -45,26 +46,34 @@ class Commitments:
         self._committed: dict[int, str] = {}
         self._known = (-1, b"")  # the last slot of the chain whose key is known, and the key
         self._mix = b""
+        self._first = 0  # the first slot of the present source
 
     def read(self, before: Game[Any], record: Record[Any], key: str | None) -> None:
         """Read a record with the key that its line has, if any. `ValueError` says what does not fit."""
         fact = record.fact
+        if record.luck < 0:
+            raise ValueError("it gives draws back, which could then be drawn again")
         if isinstance(fact, GameBegan):
             self.fair, self.seed = fact.fair, fact.options.get("seed") or None
-            self._begin(Source(0, fact.chance_root, fact.dice_root))
+            self._begin(Source(0, fact.chance_root, fact.dice_root), before.luck)
         elif isinstance(fact, Forked) and fact.luck != "same":
-            self._begin(Source(before.length, fact.chance_root, fact.dice_root))
+            self._begin(Source(before.length, fact.chance_root, fact.dice_root), before.luck)
         elif isinstance(fact, SeedCommitted):
+            if any(mixed.by == "seat" for mixed in self.seeds):
+                raise ValueError(f"seat {fact.seat} commits to a seed when another one has been shown")
             self._committed[fact.seat] = fact.commitment
         elif isinstance(fact, SeedRevealed):
+            if before.luck > self._first:
+                raise ValueError(f"the seed of seat {fact.seat} comes after the first draw")
             self._reveal(record.index, fact)
         dice = fact.thrown(before.board) if isinstance(fact, Thrown) else ()
         if dice and len(dice) != record.luck:
             raise ValueError(f"it shows {len(dice)} dice, but {record.luck} were drawn for it")
         self._open(before.luck, dice, key)
 
-    def _begin(self, source: Source) -> None:
+    def _begin(self, source: Source, first: int) -> None:
         self.sources.append(source)
+        self._first = first
         self._known, self._mix = (-1, bytes.fromhex(source.dice_root or "")), b""
 
     def _reveal(self, index: int, fact: SeedRevealed[Any]) -> None:
@@ -124,11 +133,15 @@ class Commitments:
     def said(self) -> list[str]:
         """What is proved of dice and seeds before anybody tells a secret."""
         found = list[str]()
-        if self.seeds:
-            own, house = (sum((mixed.by == by) for mixed in self.seeds) for by in ("seat", "house"))
-            words = [f"{own} seats mixed seeds of their own into every draw, each fixed before any was shown"] if own else []
+        for source, later in zip_longest(self.sources, self.sources[1:]):
+            upto = "" if later is None else f" up to record {later.after}"
+            mixed = [one.by for one in self.seeds if source.after < one.record and (later is None or one.record <= later.after)]
+            own, house = mixed.count("seat"), mixed.count("house")
+            words = [f"{own} seats mixed seeds of their own into every draw{upto}, each fixed before any was shown"] if own else []
             words += [f"the house drew the seeds of {house} seats"] if house else []
-            found.append("; ".join(words))
+            if self.seeds and not mixed:
+                words = [f"no seat mixed anything into the draws after record {source.after}, where a fork with luck of its own left"]
+            found += ["; ".join(words)] if words else []
         if self.dice:
             found.append(f"{self.dice} dice that were thrown for all to see fell as they had to, by what was committed to before the first")
         return found

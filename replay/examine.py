@@ -266,11 +266,17 @@ class Reading:
             return "the game is not marked as fair: its chance follows from a seed that somebody may have known"
         if getattr(began, "chance_root", None) is None:
             return "nothing was committed to before the first draw: the chance of this game is the server's word"
+        forks = " and ".join(str(source.after + 1) for source in self.chance.sources[1:])
+        by = f"records 1 and {forks} commit" if forks else "record 1 commits"
+        behind, first = (
+            ("secrets", "each was fixed before the first of its draws") if forks else ("secret", "it was fixed before the first of them")
+        )
         if decided.unexamined is not None:
-            return "record 1 commits to the secret behind all draws; the arbiter's file of the finished game tells it"
+            told = "them" if forks else "it"
+            return f"{by} to the {behind} behind all draws; the arbiter's file of the finished game tells {told}"
         if decided.deviations:
-            return "record 1 commits to the secret behind the draws; where conformity finds a difference, they could not be made again"
-        return f"all {draws} draws were made again from the secret that record 1 commits to: it was fixed before the first of them"
+            return f"{by} to the {behind} behind the draws; where conformity finds a difference, they could not be made again"
+        return f"all {draws} draws were made again from the {behind} that {by} to: {first}"
 
 
 def _converted(ruleset: Ruleset[Any], data: dict[str, Any]) -> Record[Any]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 
-from domain.kernel import Forked, GameBegan, Place, Refused
+from domain.kernel import Forked, GameBegan, GameOf, Place, Refused
 from domain.table.seeds import SeedRevealed, commitment, seeds_due
 from ledger import Ledger
 from ledger.seeding import PATIENCE, commit_seed, draw_for_absent, reveal_seed
+from replay.commitments import Commitments
 from replay.examine import examine
 from replay.export import export
 from replay.robots import Robots
@@ -149,6 +151,36 @@ def test_a_fork_with_luck_of_its_own_commits_to_it(ledger: Ledger):
         play(ledger, fork.id)
         found = examine(export(ledger, fork.id))
         assert (found.evidence.bad, found.conformity.deviations) == (None, ())
+        own = "2 seats mixed seeds of their own into every draw{}, each fixed before any was shown"
+        said = found.evidence.proved
+        if luck == "same":
+            assert own.format("") in said
+        else:
+            assert own.format(f" up to record {fork.at}") in said
+            assert f"no seat mixed anything into the draws after record {fork.at}, where a fork with luck of its own left" in said
+            assert (
+                f"from the secrets that records 1 and {fork.at + 1} commit to" in said[-1]
+                or f"records 1 and {fork.at + 1} commit" in said[-1]
+            )
     began = ledger.records(game, upto=1)[0].fact
     assert isinstance(began, GameBegan)
     assert began.dice_root is not None
+
+
+def test_seeds_that_came_too_late_and_draws_that_are_given_back_prove_nothing(ledger: Ledger):
+    """What an operator could try who works together with a seat: none of it needs the secrets to be found out."""
+    id = seeded(ledger)
+    log, blank = ledger.records(id), ledger.sitting(id).ruleset.blank
+    began, committed, other, shown = log[:4]
+    first = next(n for n, record in enumerate(log) if record.luck)
+    for order, why in (
+        ([began, committed, shown, other], "seat 1 commits to a seed when another one has been shown"),
+        ([*log[: first + 1], shown], "the seed of seat 0 comes after the first draw"),
+        ([*log[:first], replace(log[first], luck=-1)], "it gives draws back"),
+    ):
+        commitments, game = Commitments(), GameOf(blank)
+        for record in order[:-1]:
+            commitments.read(game, record, None)
+            game = replace(game, luck=game.luck + record.luck)
+        with pytest.raises(ValueError, match=why):
+            commitments.read(game, order[-1], None)
