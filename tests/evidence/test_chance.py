@@ -79,7 +79,7 @@ def test_dice_are_proved_to_everybody_while_the_game_is_played(ledger: Ledger):
 
 @pytest.mark.parametrize("title", ["bad_company", "battlestar_galactica"])
 def test_a_fact_shows_all_the_dice_that_were_drawn_for_it(ledger: Ledger, title: str):
-    game = ledger.create(title, [Place(f"Bot {seat}", "random") for seat in range(3)]).id
+    game = ledger.create(title, [Place(f"Bot {seat}", "random") for seat in range(3)], {"seed": "dice"}).id
     Robots(ledger).answer(game)
     board, log = ledger.sitting(game).ruleset.blank, ledger.records(game)
     thrown = 0
