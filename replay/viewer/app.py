@@ -5,15 +5,13 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.events import MouseScrollDown, MouseScrollUp, Resize
-from textual.strip import Strip
-from textual.widget import Widget
+from textual.events import Resize
 
 from domain.kernel import ARBITER, Eye, Names
 from ledger import Ledger, SecretAnswer, StillPlaying
@@ -22,89 +20,11 @@ from replay.viewer import panels
 from replay.viewer.boards import renderer
 from replay.viewer.ink import ACCENT, DANGER, DIM, FAINT, HEAD, INK, Block, Scene, fit, looks
 from replay.viewer.reel import Reel, Sight
+from replay.viewer.screen import HELP, LEAST, TABS, Panel, plan, ruled
 
-LEAST = (60, 20)  # columns and lines below which nothing can be read
-WIDE = (120, 32)  # from here on log and inspector stand beside the board
 PATIENCE = 0.5  # seconds that work may take before a bar is shown
 LONG = 3_000  # records from which on that may be so when causes are looked for
 R = TypeVar("R")
-TABS = {"board": "b Board", "log": "l Log", "why": "w Why", "changed": "d Changed", "could": "c Could have done"}
-
-HELP = """\
-← →       record before, after        Home End  first, last record
-k j       decision before, after      s S       next decision of a seat,
-[ ]       turn before, after                    or the one before
-{ }       phase before, after         /         a number, or words
-n N       next found, one before      1 … 8     the eye of a seat
-b l       board, log                  p a       public eye, arbiter's
-w         why: rule and causes        r         the rule's wording
-d         what the record changed     f         fork the game here
-c         what could have been done   ?         this list
-Tab       the next of these           q         leave
-PgUp PgDn scroll what is in front
-
-[open]  ▎sealed, this eye knows it  ▒?×3▒ three unknown to it
-6→5 changed by this record  ⊘ barred by a rule"""
-
-
-class Plan(NamedTuple):
-    """Who has which part of the screen: columns and lines."""
-
-    wide: bool
-    now: int  # lines of the sentence
-    board: tuple[int, int]
-    log: tuple[int, int]
-    inspector: tuple[int, int]
-
-
-def plan(width: int, height: int) -> Plan:
-    """The parts of a screen of that size; of a small one, the part in front has all there is."""
-    now = 3 if height >= 30 else 2
-    room = max(height - now - 4, 3)  # the head, what is owed, the timeline, the keys
-    if width < WIDE[0] or height < WIDE[1]:
-        return Plan(False, now, (width, room), (width, room), (width, room))
-    side = min(max(width * 36 // 100, 44), 76)
-    return Plan(True, now, (width - side - 1, room), (side, room * 2 // 5), (side, room - room * 2 // 5))
-
-
-class Panel(Widget):
-    """A part of the screen that shows a block of lines, from some line on; a line at its foot says what lies below."""
-
-    def __init__(self, id: str) -> None:
-        super().__init__(id=id)
-        self.block: Block = []
-        self.top = 0
-
-    def show(self, block: Block, *, top: int | None = None) -> None:
-        """Show these lines, from line `top` on, or from where it stood."""
-        self.block = block
-        self.top = min(self.top if top is None else top, self._last)
-        self.refresh()
-
-    def scroll(self, by: int) -> None:
-        """So many lines on."""
-        self.top = min(max(self.top + by, 0), self._last)
-        self.refresh()
-
-    @property
-    def _last(self) -> int:
-        """The lowest line that the panel may begin with."""
-        return max(len(self.block) - self.size.height, 0)
-
-    def render_line(self, y: int) -> Strip:
-        at, width = self.top + y, self.size.width
-        below = len(self.block) - self.top - self.size.height
-        if below > 0 and y == self.size.height - 1 and self.size.height > 1:
-            line = Text(f"↓ {below + 1} more lines: PgDn", f"reverse {FAINT}")
-        else:
-            line = self.block[at] if at < len(self.block) else Text()
-        return Strip(Text.assemble(line).render(self.app.console)).adjust_cell_length(width).apply_style(self.rich_style)
-
-    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
-        self.scroll(3)
-
-    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
-        self.scroll(-3)
 
 
 class Viewer(App[None]):
@@ -134,6 +54,7 @@ class Viewer(App[None]):
             ("b", "front('board')"), ("l", "front('log')"), ("w", "front('why')"), ("d", "front('changed')"), ("c", "front('could')"),
             ("tab", "next(1)"), ("shift+tab", "next(-1)"), ("pagedown", "scroll(1)"), ("pageup", "scroll(-1)"),
             ("down", "line(1)"), ("up", "line(-1)"), ("r", "rule"), ("f", "fork"), ("question_mark", "help"), ("q", "quit"),
+            ("ctrl+c", "quit"),
             *((str(seat + 1), f"look({seat})") for seat in range(8)),
         )
     ]  # fmt: skip
@@ -254,14 +175,14 @@ class Viewer(App[None]):
 
     def _title(self, name: str, width: int) -> Text:
         front = self._shown == name
-        return _ruled(Text.assemble((f" {TABS[name]} ", f"bold reverse {ACCENT}" if front else HEAD)), width)
+        return ruled(Text.assemble((f" {TABS[name]} ", f"bold reverse {ACCENT}" if front else HEAD)), width)
 
     def _tabs(self, width: int) -> Text:
         text = Text()
         for name in ("why", "changed", "could"):
             chosen, front = name == self.tab, self._shown == "inspector"
             text.append(f" {TABS[name]} ", f"bold reverse {ACCENT}" if chosen and front else f"bold underline {ACCENT}" if chosen else DIM)
-        return _ruled(text, width)
+        return ruled(text, width)
 
     def _keys(self, width: int, *, wide: bool) -> Text:
         if wide:
@@ -473,8 +394,3 @@ class Viewer(App[None]):
         finally:
             if bar in self.screen_stack:
                 await bar.dismiss()
-
-
-def _ruled(title: Text, width: int) -> Text:
-    """A title with a line behind it."""
-    return title.append(" " + "─" * max(width - title.cell_len - 1, 0), FAINT)

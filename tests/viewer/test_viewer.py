@@ -12,8 +12,9 @@ import pytest
 from domain.kernel import ARBITER, PUBLIC, Answered, Pile, ruleset_named
 from replay.tape import Tape
 from replay.viewer import app
-from replay.viewer.app import Plan, Viewer, plan
+from replay.viewer.app import Viewer
 from replay.viewer.boards import renderer
+from replay.viewer.screen import HELP, Plan, plan
 from tests.viewer.conftest import RULESETS, Hands, Shelf
 
 KNOWN_AS = {
@@ -229,7 +230,7 @@ def test_the_parts_of_the_screen_fill_it_and_no_more(width: int, height: int):
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_keys_and_signs_are_seen_at_once_in_80_by_24(ruleset: str):
-    lines = [*app.HELP.splitlines(), *renderer(ruleset_named(ruleset)).LEGEND.splitlines()]
+    lines = [*HELP.splitlines(), *renderer(ruleset_named(ruleset)).LEGEND.splitlines()]
     assert len(lines) <= 17
     assert max(map(len, lines)) <= 73
 
