@@ -102,12 +102,12 @@ class Adjusted(Fact[B], frozen=True):
 
 
 class NothingHappened(Fact[B], frozen=True):
-    """A step was settled without effect; `why` says so in words."""
+    """A step was settled without effect; `why` says so in words, which logs keep. A board with a method `tell` tells it better by them."""
 
     why: str
 
     def say(self, before: B, after: B, names: Names) -> Text:
-        return (self.why,)
+        return getattr(before, "tell", lambda why: (why,))(self.why)
 
 
 def _set(thing: Any, path: list[str], value: Any, hint: Any) -> Any:

@@ -38,6 +38,9 @@ class UsePower(Command[Board], frozen=True):
         if not power.does:
             POWERS[power.id](scribe, seat)
 
+    def say(self, before: Board, after: Board, names: Names) -> Text:
+        return ("use the power of the sheet",)
+
 
 def _powers(board: Board, seat: Seat) -> Iterator[Offer[Board]]:
     player = board.players[seat]

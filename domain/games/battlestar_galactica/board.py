@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from domain.kernel import Card, Pile, Seat
+from domain.games.battlestar_galactica import telling
+from domain.kernel import Card, Pile, Seat, Text
 
 RING = ("front", "starboard-bow", "starboard-aft", "rear", "port-aft", "port-bow")  # the space areas, clockwise
 AREAS = frozenset(RING)
@@ -220,6 +221,10 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     def put_discard(self, skill: str, pile: Pile) -> Board:
         """With another discard pile of a skill type."""
         return replace(self, discards=_with(self.discards, SKILLS.index(skill), pile))
+
+    def tell(self, why: str) -> Text:
+        """What a step without effect was about, told with what lies here."""
+        return telling.tell(why, self)
 
     def piles(self) -> dict[str, Pile]:
         """All piles by name: `hand:2` is the hand of seat 2, `skill:tactics` a deck, `civilians:rear` lies in a space area."""

@@ -12,7 +12,7 @@ from domain.games.battlestar_galactica.components import components
 from domain.games.battlestar_galactica.contributions import Contribute
 from domain.games.battlestar_galactica.dice import Window, able, listening, play, playable
 from domain.games.battlestar_galactica.effects import CRISIS, LOCATION, SUPER, Cause, due, nothing
-from domain.games.battlestar_galactica.skills import build_destiny, listed
+from domain.games.battlestar_galactica.skills import build_destiny, listed, shown
 from domain.kernel import Card, Command, Fact, Names, Offer, Pass, Pile, RuleId, Scribe, Seal, Seat, Step, Text, thing, who
 
 EMERGENCY = 2  # what Declare Emergency takes from the difficulty
@@ -40,7 +40,7 @@ class CheckBegan(Fact[Board], frozen=True):
     def say(self, before: Board, after: Board, names: Names) -> Text:
         check = self.check
         at = (": ", who(check.target)) if check.target is not None else ()
-        return ("a skill check, ", thing(check.of), *at, f": {check.difficulty} of {', '.join(check.skills)}")
+        return ("a skill check, ", thing(check.of), *at, f": difficulty {check.difficulty}, for {', '.join(check.skills)}")
 
 
 class DifficultyChanged(Fact[Board], frozen=True):
@@ -55,7 +55,8 @@ class DifficultyChanged(Fact[Board], frozen=True):
         return replace(board, check=replace(check, difficulty=check.difficulty + self.by))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (thing(self.why), f": the difficulty changes by {self.by:+}")
+        assert after.check is not None
+        return (thing(self.why), f": the difficulty changes by {self.by:+} to {after.check.difficulty}")
 
 
 class CardsTurnedUp(Fact[Board], frozen=True):
@@ -83,7 +84,7 @@ class TypeCounts(Fact[Board], frozen=True):
         return replace(board, check=replace(check, skills=(*check.skills, self.skill)))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (f"{self.skill} cards count {'nothing' if self.naught else 'for'} in this check",)
+        return (f"{self.skill} cards count {'nothing in' if self.naught else 'for'} this check",)
 
 
 class DestinyAdded(Fact[Board], frozen=True):
@@ -96,7 +97,7 @@ class DestinyAdded(Fact[Board], frozen=True):
         return replace(board, destiny_pile=board.destiny_pile.drop(len(self.cards)), pot_pile=board.pot_pile.put(*self.cards))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (f"{len(self.cards)} Destiny cards are added", *((": ", *listed(self.cards)) if None not in self.cards else ()))
+        return (f"{len(self.cards)} Destiny cards are added to the check", *shown(self.cards))
 
 
 class CheckRevealed(Fact[Board], frozen=True):
@@ -123,7 +124,7 @@ class CheckTotalled(Fact[Board], frozen=True):
         return replace(board, check=replace(board.check, total=self.total))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (f"strength {self.matching} - {self.other} = {self.total}",)
+        return (f"strength {self.matching} for the check and {self.other} against it: {self.total}",)
 
 
 class EmergencyDeclared(Fact[Board], frozen=True):
@@ -137,7 +138,11 @@ class EmergencyDeclared(Fact[Board], frozen=True):
         return replace(board, check=replace(check, difficulty=check.difficulty - self.by, emergency=True))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (f"the difficulty is lowered by {self.by}",)
+        assert after.check is not None
+        return (f"the difficulty is lowered by {self.by} to {after.check.difficulty}",)
+
+
+OUTCOMES = {"pass": "the check is passed", "partial": "the check is passed in part", "fail": "the check is failed"}
 
 
 class CheckDecided(Fact[Board], frozen=True):
@@ -146,7 +151,7 @@ class CheckDecided(Fact[Board], frozen=True):
     result: str
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (f"the check: {self.result}",)
+        return (OUTCOMES.get(self.result, f"the check: {self.result}"),)
 
 
 class CheckCleared(Fact[Board], frozen=True):
@@ -258,7 +263,7 @@ class Declare(Command[Board], frozen=True):
         _decide(scribe, cause, self.result, "bsg.character.abilities")
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (f"declare: {self.result}",)
+        return (f"declare the check {self.result}ed",)
 
 
 class PowerUsed(Fact[Board], frozen=True):
@@ -451,3 +456,6 @@ class TakeAll(Command[Board], frozen=True):
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
         scribe.write(PowerUsed(seat, AUTHORITY), "bsg.character.abilities", cancels=scribe.owed(DiscardPot))
         discard_pot(scribe, seat)
+
+    def say(self, before: Board, after: Board, names: Names) -> Text:
+        return ("take all cards of the check",)

@@ -25,7 +25,7 @@ class CardAdded(Fact[Board], frozen=True):
         return replace(board, pot_pile=board.pot_pile.put(self.card))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (who(self.seat), " adds ", thing(self.card))
+        return (who(self.seat), " adds ", thing(self.card), " to the check")
 
 
 class Spoke(Fact[Board], frozen=True):
@@ -65,6 +65,9 @@ class AddCard(Command[Board], frozen=True):
 
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
         nothing(scribe, "a card is added", "bsg.check.order", ChooseCard(seat=seat, given=scribe.answering(Contribute).given))
+
+    def say(self, before: Board, after: Board, names: Names) -> Text:
+        return ("add a card to the check",)
 
 
 class ChooseCard(Decision[Board], frozen=True):

@@ -54,7 +54,10 @@ class WayChosen(Fact[Board], frozen=True):
     n: int
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (who(self.seat), f" takes the {('first', 'second')[self.n]} way of ", thing(self.card))
+        crisis = components().crises_by_id.get(self.card)
+        if crisis is None or crisis.check is None:
+            return (who(self.seat), f" takes the {('first', 'second')[self.n]} option of ", thing(self.card))
+        return (who(self.seat), (" wants the skill check of ", " wants no skill check for ")[self.n], thing(self.card))
 
 
 # drawing ------------------------------------------------------------------------------------------------------------------
@@ -199,7 +202,9 @@ class ChooseWay(Decision[Board], frozen=True):
             yield Offer(TakeWay(n), None if meets(board, needs) else "bsg.crisis.choice-free")
 
     def say(self, board: Board, names: Names) -> Text:
-        return ("Which way of ", thing(self.cause.of), " is taken?")
+        if components().crises_by_id[self.cause.of].check is None:
+            return ("Which option of ", thing(self.cause.of), " is taken?")
+        return ("Is the skill check of ", thing(self.cause.of), " made, or what stands below it?")
 
 
 class TakeWay(Command[Board], frozen=True):
@@ -218,7 +223,10 @@ class TakeWay(Command[Board], frozen=True):
         nothing(scribe, "so it is", "bsg.crisis.event", *windows, FollowWay(cause, self.n))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (f"take the {('first', 'second')[self.n]} way",)
+        crisis = components().crises_by_id[before.drawn[-1]] if before.drawn else None
+        if crisis is None or crisis.check is None:
+            return (f"take the {('first', 'second')[self.n]} option",)
+        return (("make the skill check", "do without the skill check")[self.n],)
 
 
 class Overrule(Window, frozen=True):
@@ -241,6 +249,9 @@ class SwitchWay(Command[Board], frozen=True):
         scribe.write(
             PowerUsed(seat, COMPASS), "bsg.amb.helo-moral-compass", FollowWay(asked.cause, asked.n), cancels=scribe.through(FollowWay)
         )
+
+    def say(self, before: Board, after: Board, names: Names) -> Text:
+        return ("turn the choice to the other way",)
 
 
 class FollowWay(Step[Board], frozen=True):

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from domain.games.battlestar_galactica.board import Board
 from domain.games.battlestar_galactica.components import components
+from domain.games.battlestar_galactica.skills import shown
 from domain.kernel import Card, Fact, Names, Pile, RuleId, Scribe, Seal, Seat, Text, thing, who
 
 
@@ -43,7 +44,7 @@ class CrisisDrawn(Fact[Board], frozen=True):
         return replace(board, drawn=(*board.drawn, self.card))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (who(self.seat), " draws ", thing(self.card))
+        return (who(self.seat), " turns up the crisis " if self.looked else " draws the crisis ", thing(self.card))
 
 
 class CrisesLookedAt(Fact[Board], frozen=True):
@@ -57,7 +58,7 @@ class CrisesLookedAt(Fact[Board], frozen=True):
         return board.player(self.seat, looking=Pile(self.cards))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (who(self.seat), f" looks at {len(self.cards)} crises")
+        return (who(self.seat), f" looks at {len(self.cards)} crises", *shown(self.cards))
 
 
 class CrisisPutBack(Fact[Board], frozen=True):
@@ -71,7 +72,7 @@ class CrisisPutBack(Fact[Board], frozen=True):
         return replace(board, crisis_pile=board.crisis_pile.under(self.card))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (thing(self.card), " goes under the deck")
+        return (thing(self.card), " goes under the crisis deck")
 
 
 class CrisisDiscarded(Fact[Board], frozen=True):

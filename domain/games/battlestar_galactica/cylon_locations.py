@@ -121,6 +121,9 @@ class DrawTwo(Command[Board], frozen=True):
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
         scribe.write(LocationUsed(seat, "caprica"), "bsg.location.caprica", OpenCaprica(seat))
 
+    def say(self, before: Board, after: Board, names: Names) -> Text:
+        return ("draw two crises and resolve one",)
+
 
 class OpenCaprica(Step[Board], frozen=True):
     """Two crises are drawn at Caprica."""
@@ -179,6 +182,9 @@ class Infiltrate(Command[Board], frozen=True):
         asks = (ChooseVictim(seat=seat, among=victims),) if victims else ()
         roll = RollDie(seat, "is Galactica damaged?", rule="bsg.location.human-fleet")
         scribe.write(LocationUsed(seat, "human-fleet"), "bsg.location.human-fleet", *asks, roll, Breach())
+
+    def say(self, before: Board, after: Board, names: Names) -> Text:
+        return ("look at a hand, take a card and perhaps damage Galactica",)
 
 
 class ChooseVictim(Decision[Board], frozen=True):
@@ -245,6 +251,9 @@ class Resurrect(Command[Board], frozen=True):
         swap = (SwapSuper(seat=seat),) if player.supers.cards and not player.barren else ()
         give = (ConvertOther(seat=seat),) if player.loyalty.cards and scribe.board.distance < components().tracks.last else ()
         scribe.write(LocationUsed(seat, "resurrection-ship"), "bsg.location.resurrection-ship", *swap, *give)
+
+    def say(self, before: Board, after: Board, names: Names) -> Text:
+        return ("swap a super crisis and give away other loyalty cards",)
 
 
 class SwapSuper(Decision[Board], frozen=True):

@@ -41,7 +41,9 @@ class ShipActed(Fact[Board], frozen=True):
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         ship = f"a {self.ship.replace('-', ' ')}"
-        return (f"{ship} acts: ", thing(self.area)) if self.to == self.area else (f"{ship} moves: ", thing(self.to))
+        if self.to == self.area:
+            return (f"{ship} acts: ", thing(self.area))
+        return (f"{ship} moves from ", thing(self.area), " to ", thing(self.to))
 
 
 class BasestarActed(Fact[Board], frozen=True):
@@ -78,7 +80,7 @@ class CenturionsAdvanced(Fact[Board], frozen=True):
         return replace(board, boarding=(0, *track[:-2], track[-2] + track[-1]))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return ("the centurions advance",)
+        return ("the centurions aboard advance",)
 
 
 class ShipsRested(Fact[Board], frozen=True):
@@ -89,7 +91,7 @@ class ShipsRested(Fact[Board], frozen=True):
         return replace(board, areas=areas, basestars=tuple(replace(star, spent=False) for star in board.basestars))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return ("every Cylon ship may act again",)
+        return ("every Cylon ship may act again in this turn",)
 
 
 class RaiderAttacks(Fact[Board], frozen=True):

@@ -15,6 +15,7 @@ from domain.games.battlestar_galactica.ending import GALACTICA, end
 from domain.games.battlestar_galactica.movement import place
 from domain.games.battlestar_galactica.resources import move_dial
 from domain.games.battlestar_galactica.ships import lost
+from domain.games.battlestar_galactica.skills import shown
 from domain.kernel import (
     Card,
     Command,
@@ -71,7 +72,7 @@ class TokensLookedAt(Fact[Board], frozen=True):
         return board.player(self.seat, looking=Pile(self.cards))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (who(self.seat), f" looks at {len(self.cards)} damage tokens")
+        return (who(self.seat), f" looks at {len(self.cards)} damage tokens", *shown(self.cards))
 
 
 class DamageMixed(Fact[Board], frozen=True):
@@ -88,7 +89,7 @@ class DamageMixed(Fact[Board], frozen=True):
         return replace(board, damage_pile=Pile(self.order), damaged=damaged)
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (thing(self.token), " is repaired") if self.token else ("the damage tokens are mixed",)
+        return ("the damage is repaired: ", thing(self.token)) if self.token else ("the damage tokens are mixed",)
 
 
 class BasestarDamaged(Fact[Board], frozen=True):

@@ -25,7 +25,8 @@ class GameEnded(Fact[Board], frozen=True):
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         team = "the humans win" if self.ending == HUMANS else "the Cylons win"
-        return (f"{self.why}: {team}", *(part for seat in self.winners for part in (", ", who(seat))))
+        named = [part for seat in self.winners for part in (", ", who(seat))][1:]
+        return (f"{self.why}: {team}", *((" (", *named, ")") if named else ()))
 
 
 def is_cylon(board: Board, seat: Seat) -> bool:

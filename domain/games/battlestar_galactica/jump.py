@@ -14,6 +14,7 @@ from domain.games.battlestar_galactica.dice import RollDie
 from domain.games.battlestar_galactica.effects import DESTINATION, Cause, TurnsEnd, does, due, nothing
 from domain.games.battlestar_galactica.ending import HUMANS, end
 from domain.games.battlestar_galactica.resources import empty, move_dial
+from domain.games.battlestar_galactica.skills import shown
 from domain.kernel import Card, Command, Decision, Fact, Names, Obligation, Offer, Pile, RuleId, Scribe, Seal, Seat, Step, Text, thing, who
 
 SPECIALIST = "specialist"
@@ -48,7 +49,7 @@ class MarkerMoved(Fact[Board], frozen=True):
         return replace(board, track=self.to)
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (f"the fleet marker moves from {before.track} to {self.to}",)
+        return (f"the fleet marker moves from {before.track} to {self.to} on the jump track",)
 
 
 class ShipsLeftBehind(Fact[Board], frozen=True):
@@ -73,7 +74,7 @@ class ShipsLeftBehind(Fact[Board], frozen=True):
         )
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return ("the fleet jumps: all ships leave space",)
+        return ("the fleet jumps: no ship stays in space",)
 
 
 class DestinationsShuffled(Fact[Board], frozen=True):
@@ -99,7 +100,7 @@ class DestinationsLookedAt(Fact[Board], frozen=True):
         return board.player(self.seat, looking=Pile(self.cards))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (who(self.seat), f" looks at {len(self.cards)} destinations")
+        return (who(self.seat), f" looks at {len(self.cards)} destinations", *shown(self.cards))
 
 
 class DestinationChosen(Fact[Board], frozen=True):
@@ -114,7 +115,7 @@ class DestinationChosen(Fact[Board], frozen=True):
         return replace(board, destination_pile=board.destination_pile.under(*self.others), travelled=(*board.travelled, self.card))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return ("the fleet goes to ", thing(self.card))
+        return (who(self.seat), " takes the fleet to ", thing(self.card))
 
 
 class DistanceGained(Fact[Board], frozen=True):
@@ -131,7 +132,7 @@ class DistanceGained(Fact[Board], frozen=True):
         return replace(board, distance=self.total)
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (f"the fleet has travelled {self.total}",)
+        return (f"the fleet travels {self.by}, and has come {self.total} in all",)
 
 
 class SleepersWoke(Fact[Board], frozen=True):
@@ -141,7 +142,7 @@ class SleepersWoke(Fact[Board], frozen=True):
         return replace(board, sleepers_woke=True)
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return ("sleeper agents awake",)
+        return ("the sleeper agents wake: loyalty cards are dealt again",)
 
 
 # the track ------------------------------------------------------------------------------------------------------------------

@@ -154,6 +154,9 @@ class DrawMore(Command[Board], frozen=True):
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
         draw_quorum(scribe, seat, "bsg.location.presidents-office")
 
+    def say(self, before: Board, after: Board, names: Names) -> Text:
+        return ("draw another quorum card",)
+
 
 def _administration(scribe: Scribe[Board], seat: Seat) -> None:
     nothing(scribe, "somebody is nominated", "bsg.check.administration", Nominate(seat=seat))

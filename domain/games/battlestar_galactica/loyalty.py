@@ -59,7 +59,8 @@ class LoyaltySeen(Fact[Board], frozen=True):
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         seen = [part for card in self.cards for part in (thing(card), ", ")][:-1]
-        return (who(self.seat), " looks at loyalty of ", who(self.target), *((": ", *seen) if None not in self.cards else ()))
+        what = "a loyalty card" if len(self.cards) == 1 else f"{len(self.cards)} loyalty cards"
+        return (who(self.seat), f" looks at {what} of ", who(self.target), *((": ", *seen) if None not in self.cards else ()))
 
 
 class CylonRevealed(Fact[Board], frozen=True):
@@ -73,7 +74,7 @@ class CylonRevealed(Fact[Board], frozen=True):
         return board.player(self.seat, cylon=True, loyalty=player.loyalty.take(self.card), revealed=(*player.revealed, self.card))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (who(self.seat), " is revealed as a Cylon")
+        return (who(self.seat), " is revealed as a Cylon: ", thing(self.card))
 
 
 class LoyaltyDealt(Fact[Board], frozen=True):
@@ -105,7 +106,7 @@ class SympathizerSought(Fact[Board], frozen=True):
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         if self.card is None:
-            return (who(self.seat), " has nothing to turn up")
+            return (who(self.seat), " has got no Sympathizer to turn up")
         return (who(self.seat), " turns up ", thing(self.card))
 
 
@@ -176,7 +177,8 @@ class LoyaltyGiven(Fact[Board], frozen=True):
         return board.player(self.to, loyalty=board.players[self.to].loyalty.put(*self.cards))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (who(self.seat), f" gives {len(self.cards)} loyalty cards to ", who(self.to))
+        n = len(self.cards)
+        return (who(self.seat), f" gives {n} loyalty card{'s' if n != 1 else ''} to ", who(self.to))
 
 
 # looking -----------------------------------------------------------------------------------------------------------------

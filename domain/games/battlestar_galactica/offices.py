@@ -18,6 +18,9 @@ class DrawQuorum(Command[Board], frozen=True):
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
         draw_quorum(scribe, seat, "bsg.title.president-draw")
 
+    def say(self, before: Board, after: Board, names: Names) -> Text:
+        return ("draw a quorum card",)
+
 
 class PlayQuorum(Command[Board], frozen=True):
     """Play a quorum card."""

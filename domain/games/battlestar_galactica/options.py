@@ -67,7 +67,7 @@ class TakeOption(Command[Board], frozen=True):
         nothing(scribe, "it is chosen", "bsg.title.decisions", *due(asked.cause, f"{asked.path}.options.{self.n}.does"))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (f"take option {self.n + 1}",)
+        return (f"take the {('first', 'second', 'third')[self.n]} option",)
 
 
 def _choice(scribe: Scribe[Board], effect: parts.Choice, cause: Cause, path: str) -> None:
@@ -97,6 +97,9 @@ class DoIt(Command[Board], frozen=True):
         asked = scribe.answering(MayDo)
         cause = Cause(seat, asked.cause.of, asked.cause.kind, asked.cause.chosen)
         nothing(scribe, "it is tried", "bsg.risk.roll", *due(cause, f"{asked.path}.does"))
+
+    def say(self, before: Board, after: Board, names: Names) -> Text:
+        return ("take the offer",)
 
 
 def _may(scribe: Scribe[Board], effect: parts.May, cause: Cause, path: str) -> None:
@@ -157,6 +160,9 @@ class PutUnder(Command[Board], frozen=True):
 
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
         scribe.write(TopPutUnder(seat, scribe.answering(ChoosePlace).deck), "bsg.secrecy.deck-peek")
+
+    def say(self, before: Board, after: Board, names: Names) -> Text:
+        return ("put the card under the deck",)
 
 
 def _look_top(scribe: Scribe[Board], effect: parts.LookTop, cause: Cause, path: str) -> None:

@@ -14,6 +14,7 @@ from domain.games.battlestar_galactica.components import components
 from domain.games.battlestar_galactica.dice import Window
 from domain.games.battlestar_galactica.effects import QUORUM, Cause, does, due, nothing
 from domain.games.battlestar_galactica.jump import when_charted
+from domain.games.battlestar_galactica.skills import shown
 from domain.kernel import Card, Command, Decision, Fact, Names, Offer, Pass, Pile, RuleId, Scribe, Seal, Seat, Step, Text, thing, who
 
 PROPHECY, ARBITRATOR, VICE = "prophecy", "arbitrator", "vice-president"
@@ -58,7 +59,7 @@ class QuorumLookedAt(Fact[Board], frozen=True):
         return board.player(self.seat, looking=Pile(self.cards))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (who(self.seat), f" looks at {len(self.cards)} quorum cards")
+        return (who(self.seat), f" looks at {len(self.cards)} quorum cards", *shown(self.cards))
 
 
 class QuorumPutBack(Fact[Board], frozen=True):
@@ -72,7 +73,7 @@ class QuorumPutBack(Fact[Board], frozen=True):
         return replace(board, quorum_pile=board.quorum_pile.under(*self.cards))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (f"{len(self.cards)} quorum cards go under the deck",)
+        return (f"{len(self.cards)} quorum cards go under the quorum deck",)
 
 
 class QuorumPlayed(Fact[Board], frozen=True):
@@ -91,7 +92,7 @@ class QuorumPlayed(Fact[Board], frozen=True):
         return replace(board, kept=(*board.kept, self.card))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (who(self.seat), " plays ", thing(self.card))
+        return (who(self.seat), " plays the quorum card ", thing(self.card))
 
 
 class QuorumLeft(Fact[Board], frozen=True):

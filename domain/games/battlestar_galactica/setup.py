@@ -58,7 +58,17 @@ class TableLaid(Fact[Board], frozen=True):
         )
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (", ".join(f"{name} {getattr(self.dials, name)}" for name in RESOURCES),)
+        return ("the dials start from ", ", ".join(f"{getattr(self.dials, name)} {name}" for name in RESOURCES))
+
+
+SHUFFLED = {  # where it is not its pile's name and the word cards
+    "civilians": "civilian ships",
+    "crisis": "crises",
+    "super": "super crises",
+    "destination": "destinations",
+    "box": "spare loyalty cards",
+    "damage": "damage tokens",
+}
 
 
 class PileShuffled(Fact[Board], frozen=True):
@@ -71,7 +81,7 @@ class PileShuffled(Fact[Board], frozen=True):
         return board.lay(self.pile, Pile(self.order))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (f"{len(self.order)} cards are shuffled: {self.pile}",)
+        return (f"{len(self.order)} {SHUFFLED.get(self.pile, self.pile.removeprefix('skill:') + ' cards')} are shuffled",)
 
 
 class StartChosen(Fact[Board], frozen=True):

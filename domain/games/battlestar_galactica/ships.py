@@ -72,7 +72,8 @@ class ShipsPlaced(Fact[Board], frozen=True):
         return board
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (f"{self.n} {self.ship.replace('-', ' ')}{'s' if self.n > 1 else ''}: ", thing(self.area))
+        act = ("launch" if self.ship == VIPER else "appear") + ("es" if self.ship == VIPER else "s") * (self.n == 1)
+        return (f"{self.n} {self.ship.replace('-', ' ')}{'s' if self.n > 1 else ''} {act}: ", thing(self.area))
 
 
 class BasestarArrived(Fact[Board], frozen=True):
@@ -85,7 +86,7 @@ class BasestarArrived(Fact[Board], frozen=True):
         return board.basestar(self.n, area=self.area, damage=(), spent=False)
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return ("a basestar: ", thing(self.area))
+        return ("a basestar appears: ", thing(self.area))
 
 
 class CiviliansPlaced(Fact[Board], frozen=True):
@@ -100,7 +101,7 @@ class CiviliansPlaced(Fact[Board], frozen=True):
         return board.area(self.area, civilians=board.space(self.area).civilians.put(*cards))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (f"{self.n} civilian ship{'s' if self.n > 1 else ''}: ", thing(self.area))
+        return (f"{self.n} civilian ship{'s appear' if self.n > 1 else ' appears'}: ", thing(self.area))
 
 
 class CivilianDestroyed(Fact[Board], frozen=True):
@@ -148,7 +149,7 @@ class RaptorsDestroyed(Fact[Board], frozen=True):
         return replace(board, raptors=board.raptors - self.n, raptors_destroyed=board.raptors_destroyed + self.n)
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (f"{self.n} raptor is destroyed",)
+        return (f"{self.n} raptor{'s are' if self.n > 1 else ' is'} destroyed",)
 
 
 class CenturionDestroyed(Fact[Board], frozen=True):
@@ -228,7 +229,9 @@ class ShipsRunShort(Fact[Board], frozen=True):
     have: int
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (f"{self.wanted} of the kind {self.ship.replace('-', ' ')} are called for, {self.have} left",)
+        kind = "civilian ship" if self.ship == CIVILIAN else self.ship.replace("-", " ")
+        ships = f"{kind}{'s are' if self.wanted != 1 else ' is'}"
+        return (f"{self.wanted} {ships} called for, and {self.have or 'none'} left",)
 
 
 def supply(board: Board, ship: str) -> int:
@@ -349,7 +352,7 @@ class GiveUp(Command[Board], frozen=True):
         destroy_civilian(scribe, self.area, self.n, rule)
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (f"give up ship {self.n + 1}: ", thing(self.area))
+        return (f"give up civilian ship {self.n + 1}: ", thing(self.area))
 
 
 class DestroyCivilians(Step[Board], frozen=True):

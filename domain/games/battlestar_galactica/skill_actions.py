@@ -135,6 +135,9 @@ class MoveAndAct(Command[Board], frozen=True):
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
         nothing(scribe, "he moves and acts", "bsg.action.skill-card", Move(seat=seat), *acts(seat, ordered=True))
 
+    def say(self, before: Board, after: Board, names: Names) -> Text:
+        return ("move, then act",)
+
 
 class ActTwice(Command[Board], frozen=True):
     """Stay, and act twice."""
@@ -189,12 +192,18 @@ class MendLocation(Command[Board], frozen=True):
         token = components().tokens_by_location[scribe.board.players[seat].at]
         repair_location(scribe, token, "bsg.damage.repair-location")
 
+    def say(self, before: Board, after: Board, names: Names) -> Text:
+        return ("repair the location",)
+
 
 class MendVipers(Command[Board], frozen=True):
     """Repair up to two damaged vipers."""
 
     def carry_out(self, scribe: Scribe[Board], seat: Seat) -> None:
         scribe.write(ShipsRepaired("viper", min(REPAIRED, scribe.board.vipers_damaged)), "bsg.damaged.viper")
+
+    def say(self, before: Board, after: Board, names: Names) -> Text:
+        return ("repair up to two damaged vipers",)
 
 
 WAYS: dict[str, Ways] = {

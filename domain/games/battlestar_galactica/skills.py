@@ -62,7 +62,7 @@ class SkillsDrawn(Fact[Board], frozen=True):
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         if None in self.cards:
-            return (who(self.seat), f" draws {len(self.cards)} {self.skill}")
+            return (who(self.seat), f" draws {len(self.cards)} {self.skill} card{'s' if len(self.cards) != 1 else ''}")
         return (who(self.seat), " draws ", *listed(self.cards))
 
 
@@ -92,7 +92,7 @@ class CardSetAside(Fact[Board], frozen=True):
         return board.player(self.seat, hand=player.hand.take(self.card), aside=player.aside.put(self.card))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (who(self.seat), " lays ", thing(self.card), " aside")
+        return (who(self.seat), " lays ", thing(self.card), " aside to discard it")
 
 
 class SkillsDiscarded(Fact[Board], frozen=True):
@@ -132,12 +132,18 @@ class DestinyBuilt(Fact[Board], frozen=True):
         return replace(board, destiny_pile=Pile(self.order))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (f"the Destiny deck is made anew of {len(self.order)} cards",)
+        return (f"the Destiny deck is made of {len(self.order)} new cards",)
 
 
 def listed(cards: Iterable[Card | None]) -> Text:
     """Cards, divided by commas."""
     return tuple(part for card in cards for part in (thing(card), ", "))[:-1]
+
+
+def shown(cards: Iterable[Card | None]) -> Text:
+    """A colon and the cards, for an eye that sees them; otherwise nothing."""
+    cards = tuple(cards)
+    return (": ", *listed(cards)) if None not in cards else ()
 
 
 # drawing ------------------------------------------------------------------------------------------------------------------
@@ -223,7 +229,7 @@ class TypePicked(Fact[Board], frozen=True):
     skill: str
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (who(self.seat), f" wants {self.skill}")
+        return (who(self.seat), f" picks {self.skill} to draw")
 
 
 def types_of(pool: Iterable[str]) -> tuple[str, ...]:
@@ -272,9 +278,9 @@ class DiscardsDue(Fact[Board], frozen=True):
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         if not self.seats:
-            return ("nobody has to choose what to discard",)
+            return ("nobody has to choose which cards to discard",)
         named = [part for seat in self.seats for part in (who(seat), ", ")]
-        return (*named[:-1], " must discard")
+        return (*named[:-1], " must choose what to discard")
 
 
 class ChooseDiscard(Decision[Board], frozen=True):

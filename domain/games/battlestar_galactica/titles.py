@@ -31,7 +31,7 @@ class TitlePassed(Fact[Board], frozen=True):
         return replace(board, **{self.title: self.to})
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (who(self.to), " is ", thing(self.title))
+        return (who(self.to), " becomes ", thing(self.title))
 
 
 class NukesLost(Fact[Board], frozen=True):
@@ -43,7 +43,8 @@ class NukesLost(Fact[Board], frozen=True):
         return replace(board, nukes=board.nukes - self.n, nukes_used=board.nukes_used + self.n)
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (f"{self.n} nuke leaves the game, {after.nukes} {'is' if after.nukes == 1 else 'are'} left",)
+        left = "none is" if not after.nukes else "1 is" if after.nukes == 1 else f"{after.nukes} are"
+        return (f"{self.n} nuke{'s leave' if self.n > 1 else ' leaves'} the game, {left} left",)
 
 
 def pass_title(scribe: Scribe[Board], title: str, to: Seat, rule: RuleId, *opens: Obligation[Board]) -> None:

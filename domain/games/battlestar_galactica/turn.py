@@ -45,7 +45,7 @@ class TurnBegan(Fact[Board], frozen=True):
         return replace(board, players=players, active=self.seat, turn=board.turn + 1, ordered=False, used=())
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (f"turn {after.turn}: ", who(self.seat))
+        return (f"turn {after.turn} begins: it is the turn of ", who(self.seat))
 
 
 class CameAboard(Fact[Board], frozen=True):
