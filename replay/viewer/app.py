@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable
+from functools import partial
 from typing import Any, ClassVar, TypeVar
 
 from rich.text import Text
@@ -70,6 +71,7 @@ class Viewer(App[None]):
         self.words = ""  # looked for last
         self.seat: int | None = None  # whose decision was asked for last
         self._inspecting: tuple[Any, ...] = ()
+        self._followed: Sight | None = None  # the last whose causes were looked for in the background
 
     def compose(self) -> ComposeResult:
         yield Panel("head")
@@ -153,7 +155,9 @@ class Viewer(App[None]):
         if not parts.wide and self._shown != "inspector":
             return
         if self.tab == "why" and not reel.sight.followed and reel.length > LONG:
-            self.run_worker(self._follow(reel.sight), exclusive=True, group="follow")
+            if reel.sight is not self._followed:
+                self._followed = reel.sight
+                self.run_worker(partial(self._follow, reel.sight), group="follow")
             return
         title = [self._tabs(parts.inspector[0])] if parts.wide else []
         now = (reel.tape.game, reel.n, reel.eye, self.tab)
@@ -344,7 +348,7 @@ class Viewer(App[None]):
 
         def asked(fork: Fork | None) -> None:
             if fork is not None:
-                self.run_worker(self._make_fork(fork, reel.n), exclusive=True)
+                self.run_worker(partial(self._make_fork, fork, reel.n))
 
         self.push_screen(AskFork(where, [scene.who(seat) for seat in reel.seats]), asked)
 

@@ -41,17 +41,24 @@ NO_RULE = "the present rulebook does not have this rule"
 # above the board ------------------------------------------------------------------------------------------------------------
 def head(reel: Reel, scene: Scene, width: int) -> Block:
     """The title, the game, and the eyes one may look through, the present one set off."""
+    roomy = width >= ROOMY
     title = reel.tape.ruleset.title
-    left = join(
-        [Text(title if width >= ROOMY else title.partition(":")[0], HEAD), Text(reel.tape.game[:SHORT] if width >= ROOMY else "", FAINT)]
-    )
+    left = join([Text(title if roomy else title.partition(":")[0], HEAD), Text(reel.tape.game[:SHORT] if roomy else "", FAINT)])
+    right = _eyes(reel, scene, short=False)
+    if left.cell_len + 1 + right.cell_len > width:
+        right = _eyes(reel, scene, short=True)
+    return [fit(left, max(width - right.cell_len, 0)).append_text(right)]
+
+
+def _eyes(reel: Reel, scene: Scene, *, short: bool) -> Text:
+    """The eyes with their keys."""
     eyes: list[tuple[str, Text, Eye]] = [(str(seat + 1), scene.mark(seat), seat) for seat in reel.seats]
-    eyes += [("p", Text("public"), PUBLIC), ("a", Text("arbiter"), ARBITER)]
-    right = label("eye ")
+    eyes += [("p", Text("pub" if short else "public"), PUBLIC), ("a", Text("arb" if short else "arbiter"), ARBITER)]
+    text = Text() if short else label("eye ")
     for key, words, eye in eyes:
         chosen = eye == reel.eye
-        right.append_text(Text.assemble((f" {key} ", f"bold reverse {ACCENT}" if chosen else FAINT), words, "◂" if chosen else " "))
-    return [fit(left, max(width - right.cell_len, 0)).append_text(right)]
+        text.append_text(Text.assemble((f" {key} ", f"bold reverse {ACCENT}" if chosen else FAINT), words, "◂" if chosen else " "))
+    return text
 
 
 def sentence(reel: Reel, scene: Scene, width: int, height: int) -> Block:

@@ -276,6 +276,17 @@ def test_work_that_takes_a_while_shows_how_far_it_is(shelf: Shelf, monkeypatch: 
     shelf.drive("duel", waits)
 
 
+def test_the_causes_of_a_long_game_are_worked_out_in_the_background(shelf: Shelf, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(app, "LONG", 100)
+
+    async def asks(hands: Hands) -> None:
+        await hands.press("w", "left")
+        named = hands.viewer.reel.line(hands.at[0]).rule
+        await hands.until(lambda: named in hands.read("inspector"))
+
+    shelf.drive("duel", asks, n=60)
+
+
 def test_a_damaged_game_is_shown_up_to_the_damage_which_is_named(shelf: Shelf):
     from ledger import Damaged
 
