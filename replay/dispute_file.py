@@ -57,7 +57,7 @@ def examine(content: bytes, key: str | None = None, receipts: Iterable[DisputeRe
     lines = content.split(b"\n")
     try:
         header, head = msgspec.json.decode(lines[0], type=Header), msgspec.json.decode(lines[-2], type=DisputeReceipt, strict=True)
-    except (msgspec.MsgspecError, IndexError):
+    except (msgspec.MsgspecError, IndexError, RecursionError):
         return DisputeProof("", 0, "", key or "", 0, "it is no file of a dispute")
     key, previous, tree, dispute = key or header.key, START, Tree(), None
     heads = [*receipts, head]
@@ -74,7 +74,7 @@ def examine(content: bytes, key: str | None = None, receipts: Iterable[DisputeRe
             line = msgspec.json.decode(text, type=Line)
             body: Any = bytes(line.body)
             dispute = _follows(header.dispute, dispute, body)
-        except ValueError as trouble:
+        except (ValueError, RecursionError) as trouble:
             return proof(f"it can not be read: {trouble}", index)
         this = leaf(body)
         previous, tree = link(previous, this), tree.grown([this])

@@ -72,7 +72,28 @@ def evolve(id: str, dispute: Dispute | None, record: DisputeRecord[Any]) -> Disp
         raise ValueError(f"record {record.index} does not follow")
     if dispute is None:
         return Dispute(id, record)
+    if not _may_follow(dispute, record.fact):
+        raise ValueError(f"record {record.index}, {type(record.fact).__name__}, can not follow in a dispute that is {dispute.state}")
     return replace(record.fact.apply(dispute, record), length=record.index)
+
+
+def _may_follow(dispute: Dispute, fact: DisputeFact) -> bool:
+    """Whether the rules let this happen then, as far as the log alone can show: who holds the key could write any log."""
+    match fact:
+        case _ if dispute.closed is not None:
+            return False
+        case StatementMade():
+            return dispute.state != "ruled"
+        case GamePaused() | GameResumed():
+            return dispute.paused == isinstance(fact, GameResumed)
+        case Ruled():
+            return dispute.state != "ruled" and all(earlier.fact.arbiter != fact.arbiter for earlier in dispute.rulings)
+        case Appealed():
+            return dispute.state == "ruled" and not dispute.appeals
+        case DisputeClosed():
+            return dispute.state == "ruled" and (fact.ruling, fact.remedy) == (dispute.rulings[-1].index, dispute.rulings[-1].fact.remedy)
+        case _:
+            return True
 
 
 _record: Any = cast("Any", DisputeRecord)[

@@ -4,11 +4,25 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
-from domain.disputes import Remedy
+from domain.disputes import (
+    Appealed,
+    DisputeClosed,
+    DisputeFact,
+    DisputeRecord,
+    GameLookedInto,
+    GamePaused,
+    GameResumed,
+    Remedy,
+    Ruled,
+    StatementMade,
+)
 from ledger import DisputeReceipt, Ledger
-from ledger.signing import dispute_said, head_said, signed
-from replay.dispute_file import examine, export
+from ledger.evidence import START, canonical, leaf, link
+from ledger.merkle import Tree
+from ledger.signing import Signer, dispute_said, head_said, signed
+from replay.dispute_file import Line, examine, export
 from tests.ledger.playing import seats
 
 
@@ -69,3 +83,45 @@ def test_no_signature_under_a_game_can_be_passed_off_as_one_under_a_dispute(kept
     fields = (receipt.dispute, receipt.index, receipt.leaf, receipt.link, receipt.head)
     assert signed(key, receipt.signature, dispute_said(*fields))
     assert not signed(key, receipt.signature, head_said(*fields))
+
+
+def written(kept: Kept, *facts: DisputeFact) -> bytes:
+    """A file in which these facts follow the filing, as somebody could write it who has the key."""
+    key, (header, filed, *_) = Signer(b"k" * 32), kept[0].split(b"\n")
+    about, bodies = msgspec.json.decode(header), [bytes(msgspec.json.decode(filed, type=Line).body)]
+    bodies += [canonical(DisputeRecord(index, 0, fact.rule, fact)) for index, fact in enumerate(facts, 2)]
+    previous, tree, lines = START, Tree(), [canonical({**about, "key": key.public})]
+    for body in bodies:
+        this = leaf(body)
+        previous, tree = link(previous, this), tree.grown([this])
+        lines.append(b'{"body":%b,"link":"%b"}' % (body, previous.hex().encode()))
+    return b"\n".join([*lines, canonical(key.dispute(about["dispute"], len(bodies), leaf(bodies[-1]), previous, tree.root)), b""])
+
+
+def test_a_log_that_the_rules_of_disputes_do_not_allow_is_named_whoever_signed_it(kept: Kept) -> None:
+    stand, void = Remedy("stand"), Remedy("void")
+    said, appealed, ruled = StatementMade(0, "P", "x"), Appealed(0, "P", "x"), Ruled("Ruth", "x", (), "duel@1", "", stand, "y")
+    again, closed = replace(ruled, arbiter="Sam"), DisputeClosed("Ruth", 2, stand)
+    for facts, bad in (
+        ([said, GamePaused("Ruth"), GameResumed("Ruth"), ruled, appealed, said, again, replace(closed, ruling=8)], None),
+        ([closed], 2),
+        ([appealed], 2),
+        ([GameResumed("Ruth")], 2),
+        ([GamePaused("Ruth"), GamePaused("Sam")], 3),
+        ([ruled, said], 3),
+        ([ruled, again], 3),
+        ([ruled, appealed, ruled], 4),
+        ([ruled, appealed, again, appealed], 5),
+        ([ruled, replace(closed, remedy=void)], 3),
+        ([ruled, replace(closed, ruling=1)], 3),
+        ([ruled, closed, closed], 4),
+        ([ruled, closed, GameLookedInto("Ruth", 9)], 4),
+    ):
+        assert examine(written(kept, *facts)).bad == bad, facts
+
+
+def test_a_file_that_nests_without_end_is_no_file_of_a_dispute(kept: Kept) -> None:
+    header, *rest = kept[0].split(b"\n")
+    nested = b'{"body":' + b"[" * 100_000
+    assert examine(b"\n".join([header, nested, *rest])).bad == 1
+    assert examine(b"\n".join([nested, *rest])).bad == 0
