@@ -134,13 +134,14 @@ class Commitments:
         """What is proved of dice and seeds before anybody tells a secret."""
         found = list[str]()
         for source, later in zip_longest(self.sources, self.sources[1:]):
-            upto = "" if later is None else f" up to record {later.after}"
+            span = f" after record {source.after}" if source.after else ""
+            span += f" up to record {later.after}" if later is not None else ""
             mixed = [one.by for one in self.seeds if source.after < one.record and (later is None or one.record <= later.after)]
             own, house = mixed.count("seat"), mixed.count("house")
-            words = [f"{own} seats mixed seeds of their own into every draw{upto}, each fixed before any was shown"] if own else []
+            words = [f"{own} seats mixed seeds of their own into every draw{span}, each fixed before any was shown"] if own else []
             words += [f"the house drew the seeds of {house} seats"] if house else []
-            if self.seeds and not mixed:
-                words = [f"no seat mixed anything into the draws after record {source.after}, where a fork with luck of its own left"]
+            if source.after and self.seeds and not mixed:
+                words = [f"no seat mixed anything into the draws{span}, where a fork with luck of its own left"]
             found += ["; ".join(words)] if words else []
         if self.dice:
             found.append(f"{self.dice} dice that were thrown for all to see fell as they had to, by what was committed to before the first")

@@ -167,6 +167,17 @@ def test_a_fork_with_luck_of_its_own_commits_to_it(ledger: Ledger):
     assert began.dice_root is not None
 
 
+def test_a_fork_that_leaves_before_the_seeds_are_shown_is_mixed_with_those_of_its_own_seats(ledger: Ledger):
+    game = seeded(ledger)
+    play(ledger, game)
+    committed = facts(ledger, game).index("SeedRevealed")
+    fork = ledger.fork(game, committed, luck="fresh").id
+    for seat in range(2):
+        reveal_seed(ledger, fork, seat, SEEDS[seat].hex())
+    said = [line for line in examine(export(ledger, fork)).evidence.proved if "mixed" in line]
+    assert said == [f"2 seats mixed seeds of their own into every draw after record {committed}, each fixed before any was shown"]
+
+
 def test_seeds_that_came_too_late_and_draws_that_are_given_back_prove_nothing(ledger: Ledger):
     """What an operator could try who works together with a seat: none of it needs the secrets to be found out."""
     id = seeded(ledger)
