@@ -243,7 +243,8 @@ class Disputes:
     def carry_out(self, dispute: str | None = None) -> list[str]:
         """Make the games in which rewound games go on and that are not there yet (of that dispute, if one is named); gives their ids.
 
-        A ruling makes one game, however often and by however many it is carried out. A game that can not be read is left for later.
+        A ruling makes one game, however often and by however many it is carried out. One that can not be made now is left for later:
+        the ruling is on record, and who only looks at another game must not stumble over it.
         """
         made: list[str] = []
         for id in self._recorder.pending(dispute):
@@ -254,6 +255,8 @@ class Disputes:
                 made.append(self._rewound(found, found.closed.fact))
             except (Damaged, EditionGone) as trouble:
                 log.error("what is ruled in dispute %s can not be carried out: %s", id, trouble)
+            except Exception:  # a full disk, or rules that fail on this position
+                log.exception("what is ruled in dispute %s could not be carried out", id)
             else:
                 self._recorder.carried_out(id)
         return made

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from eventsourcing.persistence import OperationalError
 
 from domain.disputes import Remedy
 from domain.kernel import ARBITER, Forked, Place, Refused, awaited
@@ -276,12 +277,13 @@ def test_killed_between_the_closing_and_the_fork_whoever_looks_next_makes_it(led
     assert ledger.disputes.carry_out() == []
 
 
-def test_what_can_not_be_carried_out_holds_up_nobody(ledger: Ledger, game: str, store: Path) -> None:
+@pytest.mark.parametrize("fault", [Damaged("a game", 3, "is missing"), OperationalError("disk is full"), TypeError("rules that fail")])
+def test_what_can_not_be_carried_out_holds_up_nobody(ledger: Ledger, game: str, fault: Exception) -> None:
     at = ledger.sitting(game).version
     act(ledger, game)
     dispute = file(ledger, game)
     ledger.disputes.rule(dispute, "Ruth", "It is.", ["duel.turn"], Remedy("rewind", at=at))
-    fork, ledger.fork = ledger.fork, lambda *args, **how: (_ for _ in ()).throw(Damaged(game, 3, "is missing"))
+    fork, ledger.fork = ledger.fork, lambda *args, **how: (_ for _ in ()).throw(fault)
     ledger.disputes.close(dispute, "Ruth")
     assert ledger.disputes.about(game).hold is not None
     assert not ledger.disputes.made(dispute)
