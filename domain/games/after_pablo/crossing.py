@@ -80,7 +80,10 @@ class TokensMatched(Fact[Board], frozen=True):
         return replace(board, crossing=replace(board.crossing or Crossing(0), checks=self.checks))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (who(self.seat), f" brings {self.safe} across by vehicle and faces {self.checks} checks")
+        return (
+            who(self.seat),
+            f" brings {self.safe} cocaine across by vehicle and faces {self.checks} check{'s' if self.checks != 1 else ''}",
+        )
 
 
 class CrossingEnded(Fact[Board], frozen=True):

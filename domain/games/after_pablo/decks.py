@@ -27,7 +27,7 @@ class DeckShuffled(Fact[Board], frozen=True):
         return board.lay(f"{self.deck}-discard", Pile())
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        shows: Text = () if self.turned is None else (" and shows ", thing(self.turned))
+        shows: Text = () if self.turned is None else (", and shows ", thing(self.turned))
         return (f"the {self.deck} deck is shuffled, {len(self.order)} cards", *shows)
 
 
@@ -56,7 +56,7 @@ class ArrestCardDrawn(Fact[Board], frozen=True):
         return _drawn(board, "cartel", self.turned).discarded("cartel", self.card)
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (thing(self.card), " comes up")
+        return ("the ", thing(self.card), " comes up")
 
 
 def _drawn(board: Board, deck: str, turned: Card | None) -> Board:

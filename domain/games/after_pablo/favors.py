@@ -59,7 +59,12 @@ class HandSearched(Fact[Board], frozen=True):
         return board.player(self.of, hand=board.players[self.of].hand.show(*self.cards))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (who(self.seat), " looks through the hand of ", who(self.of), f", {len(self.cards)} cards")
+        return (
+            who(self.seat),
+            " looks through the hand of ",
+            who(self.of),
+            f", {len(self.cards)} card{'s' if len(self.cards) != 1 else ''}",
+        )
 
 
 def pay(scribe: Scribe[Board], seat: Seat, favour: str, cost: int) -> None:

@@ -50,7 +50,7 @@ class Scored(Fact[Board], frozen=True):
         return replace(board, players=players)
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (f"{self.line.replace('-', ' ')}: ", *_each([f"{n:+d}" for n in self.points]))
+        return (f"points for {self.line.replace('-', ' ')}: ", *_each([f"{n:+d}" for n in self.points]))
 
 
 class GameWon(Fact[Board], frozen=True):

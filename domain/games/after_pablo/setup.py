@@ -119,7 +119,7 @@ class NeutralPlaced(Fact[Board], frozen=True):
         return replace(board, neutral=self.cubes)
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        black = {0: "no black cubes lie", 1: "a black cube lies"}.get(self.cubes, f"{self.cubes} black cubes lie")
+        black = {0: "no black cube lies", 1: "a black cube lies"}.get(self.cubes, f"{self.cubes} black cubes lie")
         return (f"{black} on each flag",)
 
 

@@ -60,7 +60,8 @@ class NecklaceWon(Fact[Board], frozen=True):
         return board.player(self.seat, necklaces=(*board.players[self.seat].necklaces, self.necklace))
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        shown = f" ({self.claim[0]} symbols, {self.claim[1]} on one heist, highest card {self.claim[2]})"
+        symbols = f"{self.claim[0]} symbol{'s' if self.claim[0] != 1 else ''}"
+        shown = f" ({symbols}, {self.claim[1]} on one heist, highest card {self.claim[2]})"
         won: Text = (who(self.seat), " wins the ", thing(self.necklace), " necklace")
         return (*won, shown) if self.loser is None else (*won, " from ", who(self.loser), shown)
 

@@ -39,7 +39,9 @@ class Scored(Fact[Board], frozen=True):
         return replace(board, players=players)
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (f"{self.line.replace('-', ' ')}: ", *(part for seat, n in enumerate(self.points) for part in (who(seat), f" {n:+d} ")))
+        each = [part for seat, n in enumerate(self.points) for part in (", ", who(seat), f" {n:+d}")][1:]
+        line = {"purple": "purple boxes", "behind-police": "being behind the police"}.get(self.line, self.line)
+        return (f"points for {line}: ", *each)
 
 
 class GameWon(Fact[Board], frozen=True):

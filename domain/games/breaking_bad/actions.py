@@ -47,7 +47,7 @@ class ActionBegan(Fact[Board], frozen=True):
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
         which = {BONUS: "an action he has earned", FREE: "a free action", PAID: "his additional action"}
-        return (who(self.seat), " takes ", which.get(self.source, f"an action, with {after.left} more to come"))
+        return (who(self.seat), " takes ", which.get(self.source, f"an action, with {after.left or 'none'} more to come"))
 
 
 class CardPlayed(Fact[Board], frozen=True):

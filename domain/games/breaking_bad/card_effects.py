@@ -28,7 +28,6 @@ from domain.kernel import (
     Seat,
     Step,
     Text,
-    in_words,
     thing,
     who,
 )
@@ -59,8 +58,15 @@ class ChoiceMade(Fact[Board], frozen=True):
     card: Card | None = None
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        chosen: Text = ("to remove ", thing(self.card)) if self.card else (f"to {self.what.replace('-', ' ')}",)
-        return (who(self.seat), " chooses ", *chosen, ", on ", who(self.on))
+        return (who(self.seat), " chooses to ", *_effect(self.what, self.on, self.card))
+
+
+def _effect(what: str, on: Seat, card: Card | None) -> Text:
+    """One of the effects that can be chosen among, in the imperative."""
+    if card is not None:
+        return ("remove ", thing(card), " from ", who(on))
+    words = {"heal": " regain life", "discard-random": " discard a card at random", "lose-life": " lose life"}
+    return ("let ", who(on), words[what]) if what in words else (f"{what.replace('-', ' ')}: ", who(on))
 
 
 class ChoiceDue(Fact[Board], frozen=True):
@@ -271,9 +277,7 @@ class ChooseEffect(Command[Board], frozen=True):
         return due((option,), Cause(seat, self.what, rule, None, self.on))[0]
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        if self.card is not None:
-            return ("remove ", thing(self.card), " from ", who(self.on))
-        return (f"{in_words(self.what).replace('-', ' ')}: ", who(self.on))
+        return _effect(self.what, self.on, self.card)
 
 
 def more_choices(board: Board, cause: Cause) -> tuple[LetChoose, ...]:

@@ -60,7 +60,7 @@ class AttackAbsorbed(Fact[Board], frozen=True):
     n: int
 
     def say(self, before: Board, after: Board, names: Names) -> Text:
-        return (thing(self.card), " saves ", who(self.seat), f" {self.n} LP")
+        return (thing(self.card), " saves ", who(self.seat), f" from the loss of {self.n} LP")
 
 
 class LossAverted(Fact[Board], frozen=True):
