@@ -39,6 +39,7 @@ from domain.kernel import (
     who,
 )
 from domain.kernel.ruleset import _register
+from domain.table import WORDS
 
 STONES = {f"gem-{n:02d}": f"Stone {n:02d}" for n in range(36)}
 HAND, ROUNDS = 5, 5  # as many cards as rounds: nobody runs out
@@ -60,6 +61,14 @@ class Board(msgspec.Struct, frozen=True):
         hands = {f"hand:{seat}": pile for seat, pile in enumerate(self.hands)}
         committed = {f"committed:{seat}": pile for seat, pile in enumerate(self.committed)}
         return {**hands, **committed, "deck": self.deck, "aside": self.aside, "shown": self.shown}
+
+    def lay(self, name: str, pile: Pile) -> Board:
+        """With another pile of that name."""
+        field, _, seat = name.partition(":")
+        if not seat:
+            return replace(self, **{field: pile})
+        field = "hands" if field == "hand" else field
+        return replace(self, **{field: _with(getattr(self, field), int(seat), pile)})
 
 
 def _with(piles: tuple[Pile, ...], seat: Seat, pile: Pile) -> tuple[Pile, ...]:
@@ -268,11 +277,18 @@ class Vault(Ruleset[Board]):
     def outcome(self, board: Board) -> Outcome | None:
         return board.result
 
+    def readers(self, pile: str) -> tuple[Any, ...]:
+        _, _, seat = pile.partition(":")
+        return (int(seat),) if seat else ("public",) if pile == "shown" else ()
+
+    def back(self, pile: str, card: str) -> str:
+        return "stone"
+
     def names(self) -> Mapping[str, str]:
         return STONES
 
 
-Vault.wire = Wire(Board, sys.modules[__name__])
+Vault.wire = Wire(Board, sys.modules[__name__], *WORDS)
 RULESET = Vault()
 
 

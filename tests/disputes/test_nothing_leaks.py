@@ -83,6 +83,28 @@ def test_no_eye_learns_from_a_dispute_what_is_hidden_in_its_open_game(served: Se
     assert table.get("?as=1", 0).status_code == 403, "a game that a ruling ended keeps its hands"
 
 
+def test_the_game_that_goes_on_after_a_rewind_tells_no_eye_more_than_it_knew(served: Served, table: Table):
+    bench = Bench(served, table, "Eve")
+    ends = [record["index"] - 1 for record in table.records() if record["fact"]["type"] == "Answered"]
+    dispute = bench.file(1, records=[1, ends[-1]], rule=None)
+    ruling = {"facts": "x", "rules": [], "remedy": {"kind": "rewind", "at": ends[-2]}, "reasons": "y"}
+    for what, body in (("look", None), ("pause", None), ("ruling", ruling), ("close", None)):
+        bench.say("Eve", dispute, what, body)
+    fork = Table(served, {"id": bench.read(dispute)["outcome"]["fork"], "tokens": table.tokens, "spectator": None}, SEATS)
+    last = fork.view()["version"]
+    forked = [f"/at/{n}{more}" for n in range(ends[-2], last + 1) for more in ("", "/why", "/legal?seat=1", f"/diff?of={table.id}")]
+    for there in (fork, table):
+        paths = ["", "/records", "/export", "/export?as=arbiter", "/forks", *(f"?as={seat}" for seat in range(SEATS)), *forked]
+        for eye in (*range(SEATS), PUBLIC):
+            seat = eye if isinstance(eye, int) else None
+            answers = [there.get(path, seat) for path in paths]
+            addresses = (f"/replays/{there.id}/tape", f"/v1/disputes/{dispute}/sides", f"/disputes/{dispute}")
+            answers += [served.http.get(path, headers=there.auth(seat)) for path in addresses]
+            assert {answer.status_code for answer in answers} <= {200, 403, 404, 409}
+            assert search(there, eye, answers) > 20_000
+        assert served.http.get(f"{there.url}?as=0", headers=bench.auth("Eve")).status_code == 403, "the look ended with the dispute"
+
+
 def test_an_arbiter_sees_what_is_hidden_once_a_look_is_on_record_and_until_the_dispute_is_closed(served: Served, table: Table):
     bench, other = Bench(served, table, "Uma", "Vic"), served.table(RULESET.name, SEATS)
     dispute = bench.file(records=[1, 2], rule=None)
