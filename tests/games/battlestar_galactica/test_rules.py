@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from domain.games.battlestar_galactica import RULESET
@@ -20,8 +21,9 @@ from domain.games.battlestar_galactica.dice import AfterRoll, DieRolled, Throw, 
 from domain.games.battlestar_galactica.effects import Cause
 from domain.games.battlestar_galactica.ending import GameEnded, is_cylon
 from domain.games.battlestar_galactica.jump import JumpFleet, travel
+from domain.games.battlestar_galactica.locations import UseLocation
 from domain.games.battlestar_galactica.loyalty import CylonRevealed, DealLoyalty, LoyaltyDealt, Reveal, reveals
-from domain.games.battlestar_galactica.movement import Move, send
+from domain.games.battlestar_galactica.movement import Move, Moved, send
 from domain.games.battlestar_galactica.offices import PlayQuorum
 from domain.games.battlestar_galactica.resources import in_red, move_dial
 from domain.games.battlestar_galactica.ships import destroy_civilian
@@ -105,7 +107,7 @@ def test_sickbay_can_be_left() -> None:
 
 
 def test_nothing_need_be_done() -> None:
-    assert keys(Act(seat=0), base())[0] == "pass"
+    assert keys(Act(seat=0), base())[:1] == ["pass"]
     desk = Desk(base())
     before = desk.game.board
     desk.take(Pass())
@@ -148,6 +150,12 @@ def test_food_shortage_hits_a_president_in_turn_twice() -> None:
 
 def test_the_type_of_a_character_is_for_set_up() -> None:
     assert all("type" not in player.__struct_fields__ for player in base().players)
+    cast: Any = components().characters_by_id
+    drawn = [Desk(base()).do(ReceiveSkills(seat)).words() for seat in range(4)]
+    with pytest.MonkeyPatch.context() as patch:
+        for id, character in list(cast.items()):
+            patch.setitem(cast, id, character.model_copy(update={"type": "pilot" if character.type == "support" else "support"}))
+        assert [Desk(base()).do(ReceiveSkills(seat)).words() for seat in range(4)] == drawn
 
 
 def test_destiny_is_in_every_check() -> None:
@@ -232,6 +240,8 @@ def test_what_an_unmanned_viper_may_do() -> None:
         "open-fire:port-bow:raider",
     ]  # and nothing with the viper that another pilots
     assert [o.barred for o in unmanned(replace(board, vipers=0))][:2] == ["bsg.viper.launch"] * 2
+    last = with_area(replace(base(), vipers=1).player(0, at="command"), "port-bow", vipers=0)
+    assert Desk(last).take(UseLocation()).words() == ["front viper +1", "vipers -1"]  # it is launched, and then flies
 
 
 def test_raptors_and_heavy_raiders_do_not_fight() -> None:
@@ -436,5 +446,10 @@ def test_the_sympathizer() -> None:
         assert desk.board.players[0].cylon == cylon
         assert desk.board.players[0].at == at
         assert is_cylon(desk.board, 0)  # an unrevealed Cylon stays one, even in the Brig
-        assert [fact.seat for fact in facts(desk, LoyaltyDealt)] == [0, 1]  # each is settled before the next
+        settled = [type(record.fact).__name__ for record in desk.log if isinstance(record.fact, LoyaltyDealt | Moved)]
+        assert settled == ["LoyaltyDealt", "Moved", "LoyaltyDealt"]  # the first is settled before the next is dealt to
         assert not desk.board.players[0].supers.cards
+    pen = scribe(replace(base(), active=2, distance=3))
+    travel(pen, 1, "bsg.destination.parts")
+    dealt = [what.seat for record in pen.written for what in record.opens if isinstance(what, DealLoyalty)]
+    assert dealt == [2, 3, 0, 1]  # the player in turn comes first
