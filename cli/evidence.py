@@ -43,7 +43,7 @@ def add_to(app: typer.Typer) -> None:
         Examples: ledgerdemain replay verify game.jsonl --key server.pem
                   ledgerdemain replay verify 3f2a
         """
-        if Path(what).is_file():
+        if Path(what).exists() and not Path(what).is_dir():  # a file, or a pipe
             from ledger import Receipt
             from replay.examine import examine
 

@@ -23,6 +23,8 @@ def named(ruleset: str, game: str, eye: Eye) -> str:
 def written(path: Path, content: bytes) -> None:
     """Write a file that is there as a whole or, if anything goes wrong, as it was before. `OSError` if it can not be written."""
     path = path.resolve()
+    if not path.parent.is_dir():
+        raise FileNotFoundError(f"there is no folder {path.parent}")
     if path.exists() and not path.is_file():
         path.write_bytes(content)  # a pipe or a device: there is nothing to put in its place
         return
@@ -68,7 +70,12 @@ def in_order(files: Iterable[Path]) -> list[Path]:
 
 
 def _header(path: Path) -> Header | None:
-    """What a file says that it holds; nothing, if it is no export or can not be read: who takes it in says why."""
+    """What a file says that it holds; nothing, if it is no export or can not be read: who takes it in says why.
+
+    A pipe is left alone: what is read from it is gone.
+    """
+    if not path.is_file():
+        return None
     try:
         with path.open("rb") as file:
             return header_of(file.readline())

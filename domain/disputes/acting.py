@@ -27,6 +27,7 @@ from domain.kernel import Refused, Rule, RuleId, Seat, rulebook_of
 PACKAGE = "domain.disputes"
 OPEN_AT_ONCE = 5  # disputes of one seat about one game
 STATEMENTS = 20  # of one seat in one dispute
+HIGHEST = 2**31 - 1  # points of an adjusted score, either way
 
 
 class Matter(NamedTuple):
@@ -181,11 +182,10 @@ def _possible(matter: Matter, remedy: Remedy, last: int) -> None:
     if remedy.at is not None and not (matter.start < remedy.at <= last and matter.waits(remedy.at)):
         raise Refused(f"no batch from record {matter.start + 1} to {last} ends with record {remedy.at}", "disputes.remedy.rewind")
     if remedy.kind == "adjust":
-        seats = range(len(matter.names))
-        winners, scores = remedy.winners or (), remedy.scores
-        fits = (
-            all(seat in seats for seat in winners) and len(set(winners)) == len(winners) and (scores is None or len(scores) == len(seats))
-        )
+        seats, winners, scores = range(len(matter.names)), remedy.winners or (), remedy.scores
+        fits = all(seat in seats for seat in winners) and len(set(winners)) == len(winners)
+        if scores is not None:
+            fits = fits and len(scores) == len(seats) and all(abs(score) <= HIGHEST for score in scores)
         if not matter.over or not fits:
             why = "the winners or scores do not fit the seats" if matter.over else "the game has no result yet"
             raise Refused(why, "disputes.remedy.adjust")

@@ -94,6 +94,7 @@ BARRED: list[tuple[str, Callable[[], object]]] = [
     ("disputes.remedy.adjust", lambda: filed(sought=Remedy("adjust", winners=(2,)), matter=OVER)),
     ("disputes.remedy.adjust", lambda: filed(sought=Remedy("adjust", winners=(1, 1)), matter=OVER)),
     ("disputes.remedy.adjust", lambda: filed(sought=Remedy("adjust", scores=(1,)), matter=OVER)),
+    ("disputes.remedy.adjust", lambda: filed(sought=Remedy("adjust", scores=(10**30, 1)), matter=OVER)),
     ("disputes.state.awaited", lambda: acting.state(Told().ruled().dispute, 1, "Ben", "But.")),
     ("disputes.state.often", lambda: acting.state(talkative(), 1, "Ben", "And.")),
     ("disputes.pause.open-game", lambda: acting.pause(Told().dispute, "Ruth", over=True)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -269,6 +270,11 @@ def test_export_import_and_verify_on_the_command_line(ledger: Ledger, played: Pl
     said = ran("replay", "verify", file, "--key", key)
     assert "which is the key you named" in said
     assert "conformity: today's rules decide all" in said
+    out, into = os.pipe()
+    os.write(into, played.file)
+    os.close(into)
+    assert ran("replay", "verify", f"/dev/fd/{out}", "--key", key) == said, "a pipe will do as well"
+    os.close(out)
     verdicts = json.loads(ran("replay", "verify", file, "--json"))
     assert (verdicts["evidence"]["bad"], verdicts["evidence"]["key"]) == (None, played.key)
     assert ran("replay", "import", file, "--store", there) == f"{played.game}: {verdicts['evidence']['records']} records\n"

@@ -56,6 +56,21 @@ def test_a_game_comes_before_its_forks_whatever_the_files_are_called(tmp_path: P
     assert in_order(alone) == alone, "whose parent is not there stays where it was"
 
 
+def test_a_pipe_is_read_once():
+    out, into = os.pipe()
+    os.write(into, b'{"format":1}\n')
+    os.close(into)
+    pipe = Path(f"/dev/fd/{out}")
+    assert in_order([pipe]) == [pipe]
+    assert os.read(out, 99) == b'{"format":1}\n', "who takes it in reads all of it"
+    os.close(out)
+
+
+def test_a_file_in_a_folder_that_is_not_there_is_said_so(tmp_path: Path):
+    with pytest.raises(FileNotFoundError, match=f"there is no folder {tmp_path / 'nowhere'}$"):
+        written(tmp_path / "nowhere" / "game.jsonl", b"x")
+
+
 def test_a_folder_without_games_is_a_mistake(tmp_path: Path):
     with pytest.raises(ValueError, match="holds no file that ends with .jsonl"):
         list(files_in([tmp_path]))
