@@ -9,8 +9,23 @@ from typing import Any
 
 import msgspec
 
-from domain.kernel import Chance, Forked, Game, GameOf, Record, Refused, Ruleset, batches, decide_again, evolve
-from domain.table.redeal import knowledge, opened_by
+from domain.kernel import (
+    Chance,
+    Forked,
+    Game,
+    GameBegan,
+    GameOf,
+    Record,
+    Refused,
+    Ruleset,
+    Seat,
+    Step,
+    batches,
+    decide_again,
+    evolve,
+    seen_by,
+)
+from domain.table.redeal import known_by, opened_by
 
 
 class Deviation(msgspec.Struct, frozen=True):
@@ -42,7 +57,7 @@ def conformity(ruleset: Ruleset[Any], log: list[Record[Any]], luck: Callable[[in
     `luck(n)` is the chance that record `n` was drawn with; where it raises `Unknowable`, the examination ends.
     """
     game: Game[Any] = GameOf(ruleset.blank)
-    count, found = 0, list[Deviation]()
+    count, found, views = 0, list[Deviation](), _Views(ruleset, log)
     for batch in batches(log):
         if batch[-1].index < first:
             game = reduce(evolve, batch, game)
@@ -52,18 +67,34 @@ def conformity(ruleset: Ruleset[Any], log: list[Record[Any]], luck: Callable[[in
         except Unknowable as unknown:
             return Conformity(count, tuple(found), str(unknown))
         count += 1
-        if (deviation := _deviation(ruleset, game, batch, chance, log)) is not None:
+        if (deviation := _deviation(ruleset, game, batch, chance, views)) is not None:
             found.append(deviation)
         game = reduce(evolve, batch, game)
     return Conformity(count, tuple(found))
 
 
-def _deviation(
-    ruleset: Ruleset[Any], game: Game[Any], batch: list[Record[Any]], chance: Chance, log: list[Record[Any]]
-) -> Deviation | None:
+class _Views:
+    """What each seat saw where a fork left. Every record is folded once for a seat, however many forks a file claims to hold."""
+
+    def __init__(self, ruleset: Ruleset[Any], log: list[Record[Any]]) -> None:
+        began = log[0].fact if log else None
+        self.seats = len(began.seats) if isinstance(began, GameBegan) else 0
+        self._log = log
+        self._games: dict[Seat, Game[Any]] = {seat: GameOf(ruleset.blank) for seat in range(self.seats)}
+
+    def after(self, n: int) -> list[Any]:
+        """The boards after record `n`, which only grows, by seat."""
+        for seat, game in self._games.items():
+            self._games[seat] = reduce(evolve, seen_by(self._log[game.length : n], seat), game)
+        return [game.board for game in self._games.values()]
+
+
+def _deviation(ruleset: Ruleset[Any], game: Game[Any], batch: list[Record[Any]], chance: Chance, views: _Views) -> Deviation | None:
+    if any(isinstance(owed.what, Step) for owed in game.due()):
+        return Deviation(batch[0].index, batch[0].rule, "what the rules settle by themselves would be settled first")
     try:
         again = decide_again(ruleset, game, batch, chance)
-        unfounded = _unfounded(ruleset, log, batch[0])
+        unfounded = _unfounded(ruleset, game, batch[0], views)
     except Refused as refusal:
         return Deviation(batch[0].index, refusal.rule or batch[0].rule, f"it would be refused: {refusal}")
     except Exception as broken:  # a log that the rules never wrote may break them in any way
@@ -75,14 +106,16 @@ def _deviation(
     return None if unfounded is None else Deviation(batch[0].index, batch[0].rule, unfounded)
 
 
-def _unfounded(ruleset: Ruleset[Any], log: list[Record[Any]], first: Record[Any]) -> str | None:
+def _unfounded(ruleset: Ruleset[Any], game: Game[Any], first: Record[Any], views: _Views) -> str | None:
     """Why a fork may not deal cards as it does: it says who knew which, and that must be what the records before it show."""
     fact = first.fact
     if not isinstance(fact, Forked) or (fact.luck in ("same", "fresh") and not first.opens):  # `fresh` once left the piles as they lay
         return None
     if first.opens != opened_by(fact.luck):
         return f"a fork with luck {fact.luck} would open something else"
-    if fact.known != knowledge(ruleset, log[: first.index - 1], fact.luck, len(fact.seats)):
+    if len(fact.seats) != views.seats:
+        return f"a fork has the {views.seats} seats of the game that it left"
+    if fact.known != known_by(ruleset, game.board, views.after(game.length), fact.luck):
         return "its seats knew other cards than it says: what was dealt anew rests on that"
     return None
 

@@ -158,10 +158,15 @@ def knowledge(ruleset: Ruleset[B], log: Sequence[Record[B]], luck: str, seats: i
     if luck == "same":
         return ()
     blank = GameOf(ruleset.blank)
-    piles = hidden(ruleset, reduce(evolve, log, blank).board, dealt_for(luck))
+    views = [reduce(evolve, seen_by(log, seat), blank).board for seat in range(seats)]
+    return known_by(ruleset, reduce(evolve, log, blank).board, views, luck)
+
+
+def known_by(ruleset: Ruleset[B], board: B, views: Sequence[B], luck: str) -> Known:
+    """The same from the board and from what each seat sees of it."""
+    piles = hidden(ruleset, board, dealt_for(luck))
     bits = {name: [0] * len(pile) for name, pile in piles.items()}
-    for seat in range(seats):
-        seen: Any = reduce(evolve, seen_by(log, seat), blank).board
+    for seat, seen in enumerate(cast("Sequence[Any]", views)):
         for name, pile in seen.piles().items():
             for place in _places(piles[name], pile) if name in piles else ():
                 bits[name][place] |= 1 << seat

@@ -30,6 +30,7 @@ from domain.kernel import (
 )
 from domain.table.redeal import CardsRedealt, CardsSeenAnew, DealAnew, knowledge, last_open, opened_by
 from ledger import Ledger, SecretAnswer
+from replay import conformity as conforming
 from replay.conformity import conformity
 from replay.examine import examine
 from replay.export import export
@@ -197,6 +198,30 @@ def test_a_deal_that_was_not_drawn_is_found(ledger: Ledger, played: tuple[Any, s
     assert [one.why for one in conformity(of, [*log[:at], *batch], chance).deviations] == [
         "its seats knew other cards than it says: what was dealt anew rests on that"
     ]
+
+
+def test_a_file_of_many_forks_is_examined_in_one_pass(ledger: Ledger, played: tuple[Any, str], monkeypatch: pytest.MonkeyPatch):
+    """Anybody may send a file to be verified, so its forks must not cost more than its records."""
+    made = ledger.fork(played[1], open_place(ledger, played[1], 1, random.Random(2)), luck="fresh")
+    for _ in range(6):
+        play(ledger, made.id)
+        made = ledger.fork(made.id, made.version + 5, luck="fresh")
+    log, of = ledger.records(made.id), ledger.sitting(made.id).ruleset
+    folded: list[int] = []
+    seen = conforming.seen_by
+    monkeypatch.setattr(conforming, "seen_by", lambda log, eye: folded.append(len(log)) or seen(log, eye))
+    assert not conformity(of, log, luck_of(ledger, made.id, made.version)).deviations
+    assert 0 < sum(folded) <= len(log) * len(ledger.sitting(made.id).places)
+
+    first = next(record for record in log if isinstance(record.fact, Forked))
+    again = replace(first, index=first.index + 1)
+    found = conformity(of, [*log[: first.index], again], luck_of(ledger, made.id, made.version)).deviations
+    assert found[-1].why == "what the rules settle by themselves would be settled first"
+    crowded = replace(cast("Any", first.fact), seats=tuple(map(Place, "abcdefgh")))
+    chance, there = luck_of(ledger, made.id, made.version), ledger.sitting(played[1], first.index - 1).game
+    _, batch = amend(of, there, crowded, "table.fork", *opened_by("fresh"), chance=chance(first.index))
+    found = conformity(of, [*log[: first.index - 1], *batch], chance).deviations
+    assert found[-1].why == f"a fork has the {len(ledger.sitting(made.id).places)} seats of the game that it left"
 
 
 def test_a_fork_of_a_seeded_game_has_luck_that_nobody_can_know(ledger: Ledger, played: tuple[Any, str]):
