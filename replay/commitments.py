@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable
 from itertools import zip_longest
 from typing import Any, NamedTuple
@@ -55,6 +56,8 @@ class Commitments:
             raise ValueError("it gives draws back, which could then be drawn again")
         if isinstance(fact, GameBegan):
             self.fair, self.seed = fact.fair, fact.options.get("seed") or None
+            if self.fair and self.seed is not None:
+                raise ValueError("it says that the game is fair, and names the seed that all its chance follows from")
             self._begin(Source(0, fact.chance_root, fact.dice_root), before.luck)
         elif isinstance(fact, Forked) and fact.luck != "same":
             self._begin(Source(before.length, fact.chance_root, fact.dice_root), before.luck)
@@ -103,19 +106,22 @@ class Commitments:
     # when the secrets are told ------------------------------------------------------------------------------------------
     def unfit(self, told: list[Seed]) -> int | None:
         """The first record that commits to another secret than the one that is told."""
+        secrets = {seed.after: bytes.fromhex(seed.secret) for seed in told}
         for source in self.sources:
-            secret = next((bytes.fromhex(seed.secret) for seed in told if seed.after == source.after), None)
-            roots = (source.secret_root, source.dice_root)
-            if secret is not None and any(root not in (None, of(secret)) for root, of in zip(roots, (chance_root, dice_root), strict=True)):
+            secret = secrets.get(source.after)
+            roots = ((source.secret_root, chance_root), (source.dice_root, dice_root))
+            if secret is not None and any(root is not None and root != of(secret) for root, of in roots):
                 return source.after + 1
         return None
 
     def chance(self, told: list[Seed] | None) -> Callable[[int], Chance]:
         """The chance behind each record; what it gives raises `Unknowable` where nobody has told it."""
         secrets: dict[int, bytes] = {seed.after: bytes.fromhex(seed.secret) for seed in told or ()}
+        begins = [source.after for source in self.sources]
 
         def of(index: int) -> Chance:
-            source = max((source for source in self.sources if source.after < index), default=Source(0, None, None))
+            at = bisect_left(begins, index)
+            source = self.sources[at - 1] if at else Source(0, None, None)
             if source.after == 0 and self.seed is not None:
                 return chance_from_seed(self.seed)
             if source.after not in secrets:

@@ -207,6 +207,8 @@ class Reading:
             raise Bad(f"it is signed with the key {end.key}, not with the one you named", "end")
         if not all(HASH.fullmatch(seed.secret) and 0 <= seed.after < end.index for seed in end.seeds or ()):
             raise Bad("a seed is not one", "end")
+        if len({seed.after for seed in end.seeds or ()}) < len(end.seeds or ()):
+            raise Bad("it tells two seeds of the same chance", "end")
         if (unfit := self._unfit(end)) is not None:
             raise Bad("the seed in the last line is not the one that this record commits to", at=unfit)
         for kept in self.receipts:
@@ -266,6 +268,8 @@ class Reading:
             return "the game is not marked as fair: its chance follows from a seed that somebody may have known"
         if getattr(began, "chance_root", None) is None:
             return "nothing was committed to before the first draw: the chance of this game is the server's word"
+        if bare := [source.after for source in self.chance.sources if source.secret_root is None]:
+            return f"the fork that left after record {bare[0]} commits to nothing: the chance from there on is the server's word"
         forks = " and ".join(str(source.after + 1) for source in self.chance.sources[1:])
         by = f"records 1 and {forks} commit" if forks else "record 1 commits"
         behind, first = (

@@ -13,7 +13,7 @@ from domain.kernel import Chance, Place, Slots
 from domain.table.luck import LENGTH, Luck, Thrown, dice_root, onward
 from ledger import Ledger
 from ledger.evidence import Opening, commitment
-from ledger.keys import chance_root
+from ledger.keys import Keyring, chance_root
 from ledger.signing import Signer
 from replay.examine import examine
 from replay.export import export
@@ -53,6 +53,35 @@ def test_another_secret_does_not_fit_whoever_signs_it(played: Played):
     found = examine(forged(lines, Signer(b"f" * 32))).evidence
     assert (found.bad, found.part) == (1, "record")
     assert found.why == "the seed in the last line is not the one that this record commits to"
+
+
+def test_a_second_seed_beside_the_one_that_was_committed_to_proves_no_draws(ledger: Ledger, monkeypatch: pytest.MonkeyPatch):
+    """An operator who commits to one secret, draws from another, and tells both."""
+    committed, drawn = b"c" * 32, b"d" * 32
+    monkeypatch.setattr(Keyring, "roots", lambda self, game: (chance_root(committed), dice_root(committed)))
+    monkeypatch.setattr(Keyring, "secret", lambda self, game: drawn)
+    game = played_on(ledger, ledger.create("duel", bots(2)).id)
+    lines = taken_apart(export(ledger, game))
+    for told in ([committed, drawn], [drawn, committed]):
+        lines[-1]["seeds"] = [{"after": 0, "secret": secret.hex()} for secret in told]
+        found = examine(forged(lines, Signer(b"f" * 32)))
+        assert (found.evidence.part, found.evidence.why) == ("end", "it tells two seeds of the same chance")
+        assert found.evidence.proved == ()
+
+
+def test_no_game_is_fair_whose_chance_follows_from_a_seed_that_it_names(ledger: Ledger):
+    lines = taken_apart(export(ledger, played_on(ledger, ledger.create("duel", bots(2), {"seed": "7"}).id)))
+    lines[1]["body"]["fact"] |= {"fair": True, "chance_root": "a" * 64}
+    found = examine(forged(lines, Signer(b"f" * 32))).evidence
+    assert (found.bad, found.why) == (1, "it says that the game is fair, and names the seed that all its chance follows from")
+
+
+def test_a_fork_that_commits_to_nothing_proves_no_draws(ledger: Ledger, monkeypatch: pytest.MonkeyPatch):
+    game = played_on(ledger, ledger.create("duel", bots(2)).id)
+    monkeypatch.setattr(Keyring, "roots", lambda self, game: (None, None))
+    fork = ledger.fork(game, 40, luck="fresh", places=dict(enumerate(bots(2))))
+    said = proved(export(ledger, played_on(ledger, fork.id)))
+    assert said == f"the fork that left after record {fork.at} commits to nothing: the chance from there on is the server's word"
 
 
 def test_draws_that_do_not_come_from_the_secret_are_not_called_proved(played: Played):
