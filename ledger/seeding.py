@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from domain.kernel import Game, GameBegan, Record, Refused, Seat, amend, begin
-from domain.table.seeds import RULE, CommitSeed, RevealSeed, SeedCommitted, SeedRevealed, begin_with_seeds, commitment, seeds_due
+from domain.table.seeds import RULE, CommitSeed, RevealSeed, SeedCommitted, SeedRevealed, begin_with_seeds, commitment, follows, seeds_due
 from ledger.acting import moment
 from ledger.answers import Accepted
 from ledger.sitting import Sitting, with_seed
@@ -59,8 +59,8 @@ def commit_seed(ledger: Ledger, game: str, seat: Seat, committed: str) -> Accept
         if owed is None or not isinstance(owed.what, CommitSeed):
             raise Refused(f"seat {seat} is not asked to commit to a seed" + (" again" if owed else ""), RULE)
         fact = SeedCommitted[Any](seat, committed, moment(seeded=False))
-        asked = RevealSeed[Any](lane=seat, seat=seat, commitment=committed)
-        return Amended(sitting, *amend(sitting.ruleset, sitting.game, fact, RULE, asked, chance=sitting.chance, cancels=[owed]))
+        asked = follows(owed.what, fact) or ()
+        return Amended(sitting, *amend(sitting.ruleset, sitting.game, fact, RULE, *asked, chance=sitting.chance, cancels=[owed]))
 
     return ledger.amend(game, write)
 

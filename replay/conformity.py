@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from domain.kernel import (
+    Answered,
     Chance,
     Forked,
     Game,
@@ -26,6 +27,8 @@ from domain.kernel import (
     seen_by,
 )
 from domain.table.redeal import known_by, opened_by
+from domain.table.seeds import RULE as SEEDS
+from domain.table.seeds import SeedCommitted, SeedRevealed, follows, opening_of, seeds_due
 
 
 class Deviation(msgspec.Struct, frozen=True):
@@ -107,9 +110,29 @@ def _deviation(ruleset: Ruleset[Any], game: Game[Any], batch: list[Record[Any]],
 
 
 def _unfounded(ruleset: Ruleset[Any], game: Game[Any], first: Record[Any], views: _Views) -> str | None:
-    """Why a fork may not deal cards as it does: it says who knew which, and that must be what the records before it show."""
+    """Why a batch may not begin as it does: what no seat chose is written as it stands when it is decided again, whatever it is."""
     fact = first.fact
-    if not isinstance(fact, Forked) or (fact.luck in ("same", "fresh") and not first.opens):  # `fresh` once left the piles as they lay
+    if isinstance(fact, Answered):
+        return None
+    if isinstance(fact, GameBegan):
+        if game.length or (first.rule, first.opens) != ("table.begin", opening_of(ruleset, fact)):
+            return "a game would begin otherwise"
+    elif isinstance(fact, Forked):
+        return _fork_unfounded(ruleset, game, first, fact, views)
+    elif isinstance(fact, SeedCommitted | SeedRevealed):
+        owed = seeds_due(game).get(fact.seat)
+        if owed is None or (first.rule, first.closes, first.opens) != (SEEDS, (owed.id,), follows(owed.what, fact)):
+            return f"seat {fact.seat} was not asked for that"
+    else:
+        return "no seat chose it, and no rule writes it by itself"
+    return None
+
+
+def _fork_unfounded(ruleset: Ruleset[Any], game: Game[Any], first: Record[Any], fact: Forked[Any], views: _Views) -> str | None:
+    """Why a fork may not deal cards as it does: it says who knew which, and that must be what the records before it show."""
+    if first.rule != "table.fork":
+        return "no other rule than table.fork lets a fork leave"
+    if fact.luck in ("same", "fresh") and not first.opens:  # `fresh` once left the piles as they lay
         return None
     if first.opens != opened_by(fact.luck):
         return f"a fork with luck {fact.luck} would open something else"

@@ -8,6 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from domain.kernel import Chance
+from domain.table.seeds import SeedRevealed
 from ledger import Damaged, Ledger, Stored
 from ledger.evidence import START, leaf, link, opened
 from ledger.merkle import Tree
@@ -115,11 +116,13 @@ def _proved(ledger: Ledger, game: str) -> Evidence:
 
 
 def luck_of(ledger: Ledger, game: str, upto: int) -> Callable[[int], Chance]:
-    """The chance behind each record, over all forks back to the first game."""
+    """The chance behind each record up to `upto`, over all forks back to the first game, with the seeds that were revealed by then."""
     family = {kin.id: kin for kin in ledger.family(game)}
     begins, member = [1], family[game]
     while member.parent is not None:
         begins.append((member.at or 0) + 1)
         member = family[member.parent]
+    if ledger.sitting(game, 1).options.get("seeds") == "seats":
+        begins += [record.index for record in ledger.records(game, upto=upto) if isinstance(record.fact, SeedRevealed)]
     chances = [(first, ledger.sitting(game, first).chance) for first in sorted(begins, reverse=True) if first <= upto]
     return lambda n: next(chance for first, chance in chances if first <= n)

@@ -100,8 +100,21 @@ class ForgoSeed(Command[B], frozen=True):
 # beginning --------------------------------------------------------------------------------------------------------------
 def begin_with_seeds(ruleset: Ruleset[B], began: GameBegan[B], chance: Chance) -> tuple[Game[B], list[Record[B]]]:
     """A game from its first fact, which waits for the seeds of all its seats before it is set up."""
-    asked: list[Obligation[B]] = [CommitSeed(lane=seat, seat=seat) for seat in range(len(began.seats))]
-    return amend(ruleset, GameOf(ruleset.blank), began, "table.begin", *asked, *ruleset.opening(began), chance=chance)
+    return amend(ruleset, GameOf(ruleset.blank), began, "table.begin", *opening_of(ruleset, began), chance=chance)
+
+
+def opening_of(ruleset: Ruleset[B], began: GameBegan[B]) -> tuple[Obligation[B], ...]:
+    """What the first record of a game opens: its set-up, and at a table that asks for seeds, before that, a question to each seat."""
+    asked = [CommitSeed[B](lane=seat, seat=seat) for seat in range(len(began.seats))] if began.options.get("seeds") == "seats" else []
+    return (*asked, *ruleset.opening(began))
+
+
+def follows(asked: Obligation[B], said: SeedCommitted[B] | SeedRevealed[B]) -> tuple[Obligation[B], ...] | None:
+    """What a record opens by which a seat says what it was asked for, or the house draws its seed; nothing if it is no answer to that."""
+    if isinstance(said, SeedCommitted):
+        reveal = RevealSeed[B](lane=said.seat, seat=said.seat, commitment=said.commitment)
+        return (reveal,) if isinstance(asked, CommitSeed) else None
+    return () if said.by == "house" or isinstance(asked, RevealSeed) else None
 
 
 def seeds_due(game: Game[Any]) -> dict[Seat, Debt[Any]]:

@@ -15,6 +15,7 @@ from replay.commitments import Commitments
 from replay.examine import examine
 from replay.export import export
 from replay.robots import Robots
+from replay.verify import verify
 from tests.evidence.conftest import bots
 from tests.ledger.playing import play
 
@@ -137,6 +138,7 @@ def test_the_file_of_the_finished_game_shows_that_the_seeds_count(ledger: Ledger
     found = examine(export(ledger, game))
     assert found.evidence.bad is None
     assert found.conformity.deviations == ()
+    assert verify(ledger, game).conformity == found.conformity, "in the store as in the file"
     assert "2 seats mixed seeds of their own into every draw, each fixed before any was shown" in found.evidence.proved
 
 
