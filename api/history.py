@@ -33,7 +33,6 @@ from replay.diff import diff as compared
 from replay.diff import teller
 from replay.legal import NotWaiting
 from replay.legal import legal as legal_at
-from replay.tape import Tape
 from replay.tree import Unrelated, parted, tree, walk
 from replay.why import why as why_of
 
@@ -73,7 +72,7 @@ def at(request: Request, found: Looking, n: At) -> Response:
 def why(request: Request, found: Looking, n: At) -> Response:
     """The rule that licensed record `n`, in words, what it rested on, and the chain of causes back to a player's choice or its turn."""
     _there(found, n, 1)
-    reasons = why_of(Tape.load(house_of(request).ledger, found.sitting.id, found.eye), n)
+    reasons = why_of(house_of(request).tapes.of(found.sitting, found.eye), n)
     return answer(why_seen(reasons, found.eye), headers=found.headers)
 
 
@@ -102,8 +101,9 @@ def diff(
             raise Problem("bad-request", f"{strangers}.") from strangers
         start = other.sitting.version if since is None else since
     _there(other, start, 0)
-    here = Tape.load(ledger, found.sitting.id, found.eye)
-    there = here if other is found else Tape.load(ledger, other.sitting.id, found.eye)
+    tapes = house_of(request).tapes
+    here = tapes.of(found.sitting, found.eye)
+    there = here if other is found else tapes.of(other.sitting, found.eye)
     changes = [
         ChangeSeen(path=one.path, before=one.before, after=one.after, text=one.text, aside=one.aside)
         for one in compared(there.at(start), here.at(n), teller(here, n))
@@ -117,7 +117,7 @@ def legal(request: Request, found: Looking, n: At, seat: Annotated[int, Query(ge
     """What a seat could choose from after record `n`, what barred the rest, and what it took. Other seats' once the game is over."""
     _may_ask_for(found, seat)
     _there(found, n, 0)
-    tape = Tape.load(house_of(request).ledger, found.sitting.id, seat)
+    tape = house_of(request).tapes.of(found.sitting, seat)
     try:
         could = legal_at(tape, n, seat)
     except NotWaiting as between:

@@ -18,6 +18,7 @@ from projections import Eyes, Follower, Views
 from projections.curves import Curves
 from projections.lobby import waiting_for_bots
 from replay.robots import Robots
+from replay.tapes import Tapes
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +38,7 @@ class House:
         self.ledger = Ledger.open(settings)
         self.views = Views.beside(settings.store)
         self.eyes = Eyes(self.ledger)
+        self.tapes = Tapes(self.ledger)
         self.follower = Follower(self.ledger, self.views, eyes=self.eyes)
         self.bell = Bell(self.ledger, poll)
         self.reckoner = Reckoner(Curves(self.views))

@@ -19,7 +19,6 @@ from api.problems import KINDS, Problem
 from domain.kernel import ARBITER, PUBLIC
 from ledger import UnknownGame
 from replay.show import told
-from replay.tape import Tape
 
 router = APIRouter(include_in_schema=False)
 WEB = Path(__file__).with_name("web")
@@ -60,7 +59,7 @@ def replay(
 @router.get("/replays/{game}/tape")
 def tape(request: Request, found: Looking) -> Response:
     """All records as this eye reads them, a JSON line each, with merge patches of its board: see `api.film.lines`."""
-    held = Tape.load(house_of(request).ledger, found.sitting.id, found.eye)
+    held = house_of(request).tapes.of(found.sitting, found.eye)
     ruleset = held.ruleset
     outcome = ruleset.outcome(held.games[-1].board) if held.games[-1].over else None
     body = b"".join(lines(held, ruleset.title, outcome))

@@ -19,7 +19,6 @@ from domain.kernel import ARBITER, PUBLIC, Eye, Seat
 from ledger import Sitting
 from replay.conformity import Conformity
 from replay.sides import Part, Row, Sides, in_question, sides, today
-from replay.tape import Tape
 
 router = APIRouter(prefix="/v1/disputes/{dispute}", tags=["disputes"])
 Record = Annotated[int | None, Query(ge=1, le=models.MOST, description="The record in question")]
@@ -131,7 +130,7 @@ def matter(house: House, dispute: str, token: str | None, record: int | None = N
     game = may_read(house, dispute, token)
     seen, sitting = dispute_seen(house, dispute), house.ledger.sitting(game)
     reader = _reader(house, sitting, token)
-    whole = Tape.load(house.ledger, game)
+    whole = house.tapes.of(sitting, ARBITER)
     first, last = seen.records
     if record is None or not first <= record <= last:
         record = in_question(whole.records[first - 1 : last], seen.rule and seen.rule.id)
@@ -141,7 +140,7 @@ def matter(house: House, dispute: str, token: str | None, record: int | None = N
     eyes: list[Eye] = [PUBLIC] if reader.seat is None else [reader.seat, PUBLIC]
     if reader.whole:
         eyes = [*range(len(sitting.places)), PUBLIC, ARBITER]
-    tapes = {eye: whole if eye == ARBITER else whole.through(eye) for eye in eyes}
+    tapes = {eye: house.tapes.of(sitting, eye) for eye in eyes}
     verdict = today(house.ledger, game, first, last) if reader.whole else Conformity(0, unexamined=SHUT)
     return Matter(seen, sitting, reader, sides(tapes, first, last, record), verdict)
 
