@@ -262,8 +262,15 @@ class Disputes:
         return made
 
     def looks(self, game: str, arbiter: str) -> bool:
-        """Whether an open dispute about a game has it on record that this arbiter looks into it."""
-        return any(read(self._recorder, dispute)[0].looked(arbiter) for dispute in self.about(game).open)
+        """Whether an open dispute about a game has it on record that this arbiter looks into it. A damaged one opens nothing."""
+
+        def looked(dispute: str) -> bool:
+            try:
+                return read(self._recorder, dispute)[0].looked(arbiter)
+            except DamagedDispute:
+                return False
+
+        return any(looked(dispute) for dispute in self.about(game).open)
 
     def _rewound(self, dispute: Dispute, closed: DisputeClosed) -> str:
         """The game in which a rewound game goes on, made if it is not there."""

@@ -384,6 +384,14 @@ def test_a_row_that_was_tampered_with_is_found(ledger: Ledger, game: str, store:
     assert [summary.id for _, summary in ledger.disputes.find(game=game)] == [dispute]
 
 
+def test_a_damaged_dispute_opens_nothing_and_takes_no_other_look_away(ledger: Ledger, game: str, store: Path) -> None:
+    hurt, sound = file(ledger, game), file(ledger, game)
+    ledger.disputes.look(hurt, "Ruth")
+    ledger.disputes.look(sound, "Sam")
+    sql(store, "UPDATE dispute_records SET state = 'x' WHERE originator_id = ? AND originator_version = 2", hurt)
+    assert (ledger.disputes.looks(game, "Ruth"), ledger.disputes.looks(game, "Sam")) == (False, True)
+
+
 def test_an_old_store_gains_its_disputes_when_it_is_opened_and_keeps_its_bytes(store: Path) -> None:
     with Ledger.open(f"sqlite:{store}") as ledger:
         game = ledger.create("duel", seats(2)).id
