@@ -7,9 +7,9 @@ from html import escape
 from typing import Any
 
 from api.sides_panels import Scene
+from domain.disputes import LONGEST
 
 PUBLIC_WORDS = "What you say here is public, and stays. Name no card that only you know, unless you mean to show it."
-LONGEST = 4000  # characters of a text
 
 
 def form(address: str, body: str, button: str, below: str = "", *, plain: bool = False) -> str:

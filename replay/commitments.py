@@ -144,11 +144,15 @@ class Commitments:
             span += f" up to record {later.after}" if later is not None else ""
             mixed = [one.by for one in self.seeds if source.after < one.record and (later is None or one.record <= later.after)]
             own, house = mixed.count("seat"), mixed.count("house")
-            words = [f"{own} seats mixed seeds of their own into every draw{span}, each fixed before any was shown"] if own else []
-            words += [f"the house drew the seeds of {house} seats"] if house else []
+            words = [f"{_seats(own)} mixed seeds of their own into every draw{span}, each fixed before any was shown"] if own else []
+            words += [f"the house drew the seeds of {_seats(house)}"] if house else []
             if source.after and self.seeds and not mixed:
                 words = [f"no seat mixed anything into the draws{span}, where a fork with luck of its own left"]
             found += ["; ".join(words)] if words else []
         if self.dice:
             found.append(f"{self.dice} dice that were thrown for all to see fell as they had to, by what was committed to before the first")
         return found
+
+
+def _seats(n: int) -> str:
+    return "1 seat" if n == 1 else f"{n} seats"
