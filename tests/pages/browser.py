@@ -21,7 +21,7 @@ FLAGS = (
     "--disable-component-update", "--disable-sync", "--disable-extensions", "--disable-dev-shm-usage", "--hide-scrollbars",
     "--force-color-profile=srgb", "--remote-debugging-pipe",
 )  # fmt: skip
-PATIENCE = 30.0  # seconds that anything may take
+PATIENCE = 60.0  # seconds that anything may take
 KEYS = {"ArrowRight": 39, "ArrowLeft": 37, "Home": 36, "End": 35, "Enter": 13, "Escape": 27, "Tab": 9, "[": 219, "]": 221, "/": 191}
 
 
