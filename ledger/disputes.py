@@ -230,11 +230,12 @@ class Disputes:
 
     def close(self, dispute: str, arbiter: str, *, key: str | None = None) -> Heard:
         """An arbiter closes the dispute, and what is ruled is carried out."""
+        fork = str(uuid4())
 
         def decide(found: Dispute) -> DisputeFact:
             over = self._ledger.sitting(found.game).game.over
             settled = any(line.state == "closed" and (line.holds or line.fork) for _, line in self._recorder.lines(game=found.game))
-            return deciding.close(found, arbiter, over=over, settled=settled, fork_of=lambda record: Ruling(dispute, record).game)
+            return deciding.close(found, arbiter, over=over, settled=settled, fork=fork)
 
         heard = self._judged(dispute, arbiter, key, _request("close"), decide)
         self.carry_out(dispute)
@@ -275,7 +276,7 @@ class Disputes:
     def _rewound(self, dispute: Dispute, closed: DisputeClosed) -> str:
         """The game in which a rewound game goes on, made if it is not there."""
         reason = f"rewound by record {closed.ruling} of dispute {dispute.id}"
-        ruling = Ruling(dispute.id, closed.ruling)
+        ruling = Ruling(dispute.id, closed.fork or "")
         # what the same luck would draw next has been seen
         make = partial(self._ledger.fork, dispute.game, closed.remedy.at or 0, luck="fresh", reason=reason, ruling=ruling)
         try:
@@ -302,7 +303,9 @@ class Disputes:
                 return self._write(dispute, found, fact, moment(seeded=False), rows, "", mine)
             except IntegrityError:
                 lost += 1
-                if (current := read(self._recorder, dispute)[0].length) == found.length and decide(found) == fact:
+                current = read(self._recorder, dispute)[0].length
+                used = key is not None and self._recorder.claimed(dispute, who, key) is not None
+                if current == found.length and not used and decide(found) == fact:
                     raise  # nobody was: the store has a reason of its own
                 if lost == ATTEMPTS:
                     raise Stale(found.length, current) from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
-from uuid import NAMESPACE_URL, uuid4, uuid5
+from uuid import uuid4
 
 from domain.kernel import Forked, Game, Place, Record, Seat, amend
 from domain.table.redeal import dealt_for, knowledge, last_open, opened_by
@@ -16,15 +16,14 @@ from ledger.sitting import Sitting, seated
 
 
 class Ruling(NamedTuple):
-    """The ruling that a fork carries out: on which dispute, and the number of the record there that gives it."""
+    """The ruling that a fork carries out: on which dispute, and the id that the fork has.
+
+    The id is drawn when the dispute is closed and stands in its log, so that one ruling makes one fork, however often it is carried
+    out; and nobody knows it before, who could have a game of that id imported.
+    """
 
     dispute: str
-    record: int
-
-    @property
-    def game(self) -> str:
-        """The id of the fork. It follows from the ruling, so that one ruling makes one fork, however often it is carried out."""
-        return str(uuid5(NAMESPACE_URL, f"ledgerdemain:dispute/{self.dispute}/{self.record}"))
+    game: str
 
 
 class Left(NamedTuple):

@@ -138,8 +138,8 @@ def appeal(dispute: Dispute, seat: Seat, name: str, grounds: str) -> Appealed:
     return Appealed(seat, name, _said("the grounds", grounds))
 
 
-def close(dispute: Dispute, arbiter: str, *, over: bool, settled: bool, fork_of: Callable[[int], str]) -> DisputeClosed:
-    """An arbiter closes the dispute. `fork_of` names the game that carries out the rewind that a record of its log rules.
+def close(dispute: Dispute, arbiter: str, *, over: bool, settled: bool, fork: str) -> DisputeClosed:
+    """An arbiter closes the dispute. `fork` is the id that the game gets in which a rewound one goes on.
 
     `over`: the game is; `settled`: another ruling has rewound or ended it before, and it is not rewound or ended again.
     """
@@ -148,8 +148,8 @@ def close(dispute: Dispute, arbiter: str, *, over: bool, settled: bool, fork_of:
         raise Refused("an appeal is open" if dispute.appeals else "it is not ruled yet", "disputes.close.ruled")
     last = dispute.rulings[-1]
     remedy = last.fact.remedy
-    fork = fork_of(last.index) if remedy.kind == "rewind" and not settled else None
-    return DisputeClosed(arbiter, last.index, remedy, fork, not (over or settled) and remedy.kind in ("rewind", "void"))
+    goes_on = fork if remedy.kind == "rewind" and not settled else None
+    return DisputeClosed(arbiter, last.index, remedy, goes_on, not (over or settled) and remedy.kind in ("rewind", "void"))
 
 
 def _open(dispute: Dispute) -> None:

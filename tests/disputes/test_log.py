@@ -8,13 +8,15 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
+from uuid import UUID
 
 import pytest
 from eventsourcing.persistence import OperationalError
 
 from domain.disputes import Remedy
 from domain.kernel import ARBITER, Forked, Place, Refused, awaited
-from ledger import Damaged, DamagedDispute, Held, Ledger, Ruling, UnknownArbiter, UnknownDispute, UnknownGame, UnknownSeat
+from ledger import Damaged, DamagedDispute, Held, Ledger, UnknownArbiter, UnknownDispute, UnknownGame, UnknownSeat, docket
 from replay.examine import examine
 from replay.export import export
 from replay.robots import Robots
@@ -55,6 +57,14 @@ def closed(ledger: Ledger, game: str, remedy: Remedy) -> str:
     ledger.disputes.rule(dispute, "Ruth", "It is.", ["duel.turn"], remedy)
     ledger.disputes.close(dispute, "Ruth")
     return dispute
+
+
+def going_on(ledger: Ledger, dispute: str) -> str:
+    """The game that goes on after the rewind that a closed dispute ruled."""
+    found = ledger.disputes.of(dispute).closed
+    assert found is not None
+    assert found.fact.fork is not None
+    return found.fact.fork
 
 
 def act(ledger: Ledger, game: str) -> None:
@@ -228,11 +238,19 @@ def test_a_game_is_rewound_once_and_its_other_disputes_are_closed_without_effect
         act(ledger, game)
 
 
+def test_nobody_knows_the_id_of_the_game_that_goes_on_before_the_dispute_is_closed(ledger: Ledger, game: str) -> None:
+    """Else a stranger's file could be imported under it, and the table would be left with a game that its tokens do not open."""
+    at = ledger.sitting(game).version
+    act(ledger, game)
+    dispute = closed(ledger, game, Remedy("rewind", at=at))
+    assert UUID(going_on(ledger, dispute)).version == 4, "drawn, and not made of what everybody can read"
+
+
 def test_the_draws_of_a_game_that_was_rewound_are_told_when_the_game_that_goes_on_is_over(ledger: Ledger, game: str) -> None:
     at = ledger.sitting(game).version
     act(ledger, game)
     dispute = closed(ledger, game, Remedy("rewind", at=at))
-    fork = Ruling(dispute, 2).game
+    fork = going_on(ledger, dispute)
     assert ledger.secrets(game) is None
     play(ledger, fork, 3)
     assert ledger.secrets(game) is not None, "it will never be over, but it draws no more"
@@ -334,6 +352,24 @@ def test_the_same_request_twice_at_once_is_heard_once(ledger: Ledger, game: str,
         (dispute,) = ledger.disputes.about(game).open
         stating = [lambda of=of: of.disputes.state(dispute, 1, "No.", key="k") for of in (ledger, other)]
         assert together(*stating) == [None, None]
+    assert len(ledger.disputes.of(dispute).statements) == 1
+
+
+def test_a_key_that_is_used_between_the_look_for_it_and_the_dispute_is_answered_as_it_was(
+    ledger: Ledger, game: str, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dispute, read, first = file(ledger, game), docket.read, list[object]()
+    with Ledger.open(f"sqlite:{store}") as other:
+
+        def late(recorder: Any, id: str) -> Any:
+            if not first:
+                first.append(None)
+                first.append(other.disputes.state(dispute, 1, "No.", key="k").record)
+            return read(recorder, id)
+
+        monkeypatch.setattr("ledger.disputes.read", late)
+        heard = ledger.disputes.state(dispute, 1, "No.", key="k")
+    assert (heard.record, heard.replayed) == (first[1], True)
     assert len(ledger.disputes.of(dispute).statements) == 1
 
 

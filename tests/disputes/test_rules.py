@@ -40,7 +40,7 @@ class Told:
         return self.add(acting.appeal(self.dispute, 1, "Ben", "No."))
 
     def closed(self) -> Told:
-        return self.add(acting.close(self.dispute, "Sam", over=self.matter.over, settled=False, fork_of=lambda record: f"fork {record}"))
+        return self.add(acting.close(self.dispute, "Sam", over=self.matter.over, settled=False, fork="fork 8"))
 
 
 def filed(records: tuple[int, int] = (9, 12), **changes: Any) -> DisputeFact:
@@ -65,7 +65,7 @@ def ruling(dispute: Dispute, arbiter: str = "Ruth", rules: tuple[str, ...] = ("d
 
 
 def closing(dispute: Dispute) -> DisputeFact:
-    return acting.close(dispute, "Sam", over=False, settled=False, fork_of=str)
+    return acting.close(dispute, "Sam", over=False, settled=False, fork="")
 
 
 BARRED: list[tuple[str, Callable[[], object]]] = [

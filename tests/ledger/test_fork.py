@@ -196,7 +196,7 @@ def test_a_fork_at_the_very_end_is_over(ledger: Ledger, finished: Created):
 
 def test_a_ruling_forks_an_open_game_once_and_its_tokens_open_the_fork(ledger: Ledger) -> None:
     created = ledger.create("duel", [Place("Ada"), Place("Ben", "random")], {})
-    ruling = Ruling("d1", 4)
+    ruling = Ruling("d1", "9d2f0b6e-54a5-4c3f-8c0b-6f5f9d0c2a11")
     forked = ledger.fork(created.id, created.version, reason="the bid was misread", ruling=ruling)
     assert forked.id == ruling.game
     assert not forked.tokens
