@@ -16,6 +16,7 @@ from replay.archive import Seed
 from replay.conformity import Unknowable
 
 KEY = re.compile(r"[0-9a-f]{64}")
+SOURCES = 1_000  # of chance, in one game: to examine each takes some milliseconds, and anybody may send a file
 
 
 class Source(NamedTuple):
@@ -75,6 +76,8 @@ class Commitments:
         self._open(before.luck, dice, key)
 
     def _begin(self, source: Source, first: int) -> None:
+        if len(self.sources) == SOURCES:
+            raise ValueError(f"no game goes back to {SOURCES} others that each had luck of their own")
         self.sources.append(source)
         self._first = first
         self._known, self._mix = (-1, bytes.fromhex(source.dice_root or "")), b""

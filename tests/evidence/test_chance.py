@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import random
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.kernel import Chance, Place, Slots
+from domain.kernel import Chance, Forked, GameOf, Place, RecordOf, Slots
 from domain.table.luck import LENGTH, Luck, Thrown, dice_root, onward
 from ledger import Ledger
 from ledger.evidence import Opening, commitment
 from ledger.keys import Keyring, chance_root
 from ledger.signing import Signer
+from replay.commitments import SOURCES, Commitments
 from replay.examine import examine
 from replay.export import export
 from replay.robots import Robots
@@ -158,3 +160,12 @@ def test_a_seeded_game_says_that_it_is_not_fair(ledger: Ledger):
 def test_a_root_fits_its_secret_alone(one: bytes, other: bytes):
     assert (chance_root(one) == chance_root(other)) == (one == other)
     assert chance_root(one) != one.hex()
+
+
+def test_a_file_of_more_forks_than_anybody_makes_is_not_examined_to_its_end():
+    read, game = Commitments(), GameOf(None)
+    fork: Forked[Any] = Forked("parent", 1, "00", (), "fresh")
+    for n in range(SOURCES):
+        read.read(game, RecordOf(n + 1, fork, "table.fork"), None)
+    with pytest.raises(ValueError, match="no game goes back to 1000 others"):
+        read.read(game, RecordOf(SOURCES + 1, fork, "table.fork"), None)
