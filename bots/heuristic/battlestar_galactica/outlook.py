@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from math import exp
 from typing import Any
 
 from domain.games.battlestar_galactica.board import BRIG, RING, Board, Player
@@ -12,10 +13,23 @@ from domain.games.battlestar_galactica.jump import ftl_ready
 from domain.kernel import Card, Seat
 
 WEIGHTS = {"fuel": 4.0, "food": 3.2, "morale": 3.0, "population": 2.6}
-GUESS = 1.0  # what a card that another has added is taken to bring
+GUESS = 1.8  # what a card that another has added is taken to bring
 TRACK = 3.5  # a space of the Jump Preparation track
 LAST = 8  # the distance from which the next jump is the last
-NEEDED = 3.0  # how much more than the difficulty humans want to see
+ICON = 3.5  # a crisis that moves the fleet marker on
+FAR = 10.0  # a step of distance: what all the turns are worth that a jump less would save
+USUAL = 1.5  # how far a destination is, if nobody chooses
+SLACK = 1.0  # by how much a check may be out of reach and still be tried
+PRICE = 0.25  # what a strength of cards is worth when it is kept
+NEEDED = 2.0  # how much more than the difficulty humans want to see
+STRENGTH = 2.0  # of a card that nobody has seen
+SHARE = 0.7  # of the cards that fit, those that are spent on one check
+SPREAD = 3.0  # how wide checks miss what was expected of them
+
+
+def luck(skills: tuple[str, ...]) -> float:
+    """What the two Destiny cards are taken to bring to a check."""
+    return 2 * STRENGTH * (2 * len(skills) / 5 - 1)
 
 
 class Outlook:
@@ -79,10 +93,16 @@ class Outlook:
             return TRACK * effect.by
         return PLAIN.get(kind, 0.0) * max(1, getattr(effect, "n", 1))
 
+    def destination(self, card: Card) -> float:
+        """What it is worth to the humans to go there: how far it is, as far as they still have to go, and what it does."""
+        it = components().destinations_by_id[card]
+        return FAR * min(it.distance, max(1, LAST - self.board.distance)) + self.effects(it.does)
+
     def passing(self, difficulty: int, skills: tuple[str, ...]) -> float:
-        """How likely a check is passed, by the number of cards about and by how many skills count."""
-        cards = sum(len(player.hand) for player in self.board.players if not player.cylon)
-        return min(0.95, max(0.1, 0.35 + cards * len(skills) * 0.035 - difficulty * 0.045))
+        """How likely a check is passed, by the cards about and by the skills that count."""
+        others = sum(self.might(seat, skills) for seat in range(len(self.board.players)) if seat != self.seat)
+        mine = sum(components().strengths[card] for card in self.me.hand.cards if card is not None and components().types[card] in skills)
+        return 1 / (1 + exp((difficulty - SHARE * (others + mine) - luck(skills)) / SPREAD))
 
     def check(self, check: Any) -> float:
         """What it is worth to the humans to make a check."""
@@ -97,7 +117,7 @@ class Outlook:
         if check is None:
             return 0.0
         plus, minus = strength(check, [card for card in pot if card is not None])
-        return plus - minus + GUESS * max(0, pot.count(None) - 2)
+        return plus - minus + GUESS * max(0, pot.count(None) - 2) + luck(check.skills)
 
     def brings(self, card: Card | None) -> int:
         """What a card brings to the check under way."""
@@ -113,8 +133,42 @@ class Outlook:
         check = self.board.check
         if check is None:
             return 0.0
-        lack = check.difficulty + NEEDED - self.standing
-        return lack if not self.cylon else NEEDED + self.standing - check.difficulty + 3
+        if self.cylon:
+            return NEEDED + self.standing - check.difficulty + 3
+        within = self.standing + sum(max(0, self.brings(card)) for card in self.me.hand.cards) + self.others
+        goals = (check.difficulty, *((check.partial,) if check.partial is not None else ()))
+        goal = next((goal for goal in goals if goal <= within + SLACK), None)
+        if goal is None or PRICE * (goal - self.standing) > self.stake:
+            return 0.0  # cards are too dear for a check that fails anyhow, or matters little
+        return goal + NEEDED - self.standing
+
+    @cached_property
+    def stake(self) -> float:
+        """What the humans gain by passing the check under way, against failing it."""
+        check = self.board.check
+        crisis = None if check is None else components().crises_by_id.get(check.of)
+        if crisis is None or crisis.check is None:
+            return 4.0
+        return self.effects(crisis.check.passed) - self.effects(crisis.check.fail)
+
+    @cached_property
+    def others(self) -> float:
+        """What those are taken to hold for the check under way who have their turn to add cards after this seat."""
+        board, check = self.board, self.board.check
+        if check is None or self.seat == board.active:
+            return 0.0
+        n = len(board.players)
+        later = ((self.seat + k) % n for k in range(1, (board.active - self.seat) % n + 1))
+        return sum(self.might(seat, check.skills) for seat in later)
+
+    def might(self, seat: Seat, skills: tuple[str, ...]) -> float:
+        """What another seat is taken to hold for a check, by the number of its cards and by the types that its character draws."""
+        player = self.board.players[seat]
+        if player.cylon or player.character not in components().characters_by_id:
+            return 0.0
+        draws = components().characters_by_id[player.character].skills
+        fit = sum(n for entry, n in draws.items() if any(skill in skills for skill in entry.split("/")))
+        return STRENGTH * len(player.hand) * fit / sum(draws.values())
 
     def helps(self, card: Card | None) -> int:
         """What a card does for what the seat wants of the check."""
@@ -128,14 +182,14 @@ class Outlook:
         if at == "ftl-control":
             worth = self.drives
         elif at == "weapons-control":
-            worth = 2.9 if board.out() else 2.2 if self.heavies else 1.8 if self.raiders else 0.0
+            worth = 3.3 if board.out() else 2.2 if self.heavies else 1.8 if self.raiders else 0.0
         elif at == "command":
             ready = board.vipers + sum(area.vipers for area in board.areas)
-            worth = 0.0 if not ready else 3.6 if self.raiders > 2 else 2.8 if self.raiders or self.heavies else 0.2
+            worth = 0.0 if not ready else 3.6 if self.raiders > 2 else 2.8 if self.raiders else 1.8 if self.heavies else 0.2
         elif at == "armory":
             worth = max((2 + 2.5 * space for space, n in enumerate(board.boarding) if n), default=0.0)
         elif at == "presidents-office":
-            worth = 3.0 if board.president == self.seat else 0.0
+            worth = 3.8 if board.president == self.seat else 0.0
         elif at == "hangar-deck":
             worth = 3.4 if me.pilot and (self.raiders or self.heavies) else 0.0
         elif at == "communications":
@@ -153,14 +207,19 @@ class Outlook:
         board = self.board
         if not ftl_ready(board):
             return 0.0
+        left = board.dials.population - components().tracks.risks.get(board.track, 0)
+        if board.distance >= LAST:
+            return 12.0 if left > 0 else 2.0  # this is the jump that wins
         if board.track == 4:
-            return 9.0 if board.dials.population > 1 or board.distance >= LAST else 2.0
+            return 9.0 if left > 0 else 2.0
         hunted = self.raiders > 5 and sum(self.exposed(area) for area in RING) > 1
-        return 5.0 if hunted and board.dials.population > 6 else 0.3
+        return 5.0 if left > 3 and hunted else 0.3
 
-    def prey(self, target: str, n: int = 0) -> float:
-        """What it is worth to attack a Cylon ship."""
-        return 3.0 if target.startswith("basestar") else 2.4 if target == "heavy-raider" else 2.8
+    def prey(self, target: str, galactica: bool = False) -> float:
+        """What it is worth to attack a Cylon ship, by how likely a viper, or Galactica, hits it."""
+        if target.startswith("basestar"):
+            return 2.6 if galactica else 0.7
+        return 1.6 if target == "heavy-raider" else 2.8
 
     def exposed(self, area: str) -> int:
         """Civilian ships that raiders can reach there."""
@@ -168,7 +227,7 @@ class Outlook:
         return len(place.civilians) if place.raiders else 0
 
 
-PLACES = {"press-room": 1.6, "research-lab": 1.7, "administration": 0.2, "admirals-quarters": 0.3}
+PLACES = {"press-room": 2.4, "research-lab": 1.7, "administration": 0.2, "admirals-quarters": 0.3}
 PLAIN = {
     "send": -2.0,
     "discard": -0.7,

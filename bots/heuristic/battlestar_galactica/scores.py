@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from bots.heuristic.battlestar_galactica import outlook
 from bots.heuristic.battlestar_galactica.outlook import Outlook
 from domain.games.battlestar_galactica import (
     abilities,
@@ -93,12 +94,18 @@ def _move(out: Outlook, command: movement.MoveTo, asked: Any) -> float:
         return -1.0 if out.raiders + out.heavies else out.place(command.to) - 1.2
     taken = any(p.at == command.to for p in board.players) and components().abilities["convicted-criminal"][0] == me.character
     price = 1.2 if of[me.at].ship != of[command.to].ship else 0.0
-    damaged = damage.location_damaged(board, command.to)
-    return (0.0 if taken or damaged else out.place(command.to)) - price - (0.0 if me.at == SICKBAY else _here(out)) - 0.05
+    worth = 0.0 if taken else _mending(out) if damage.location_damaged(board, command.to) else out.place(command.to)
+    return worth - price - (0.0 if me.at == SICKBAY else _here(out)) - 0.05
 
 
 def _here(out: Outlook) -> float:
-    return 0.0 if damage.location_damaged(out.board, out.me.at) else out.place(out.me.at)
+    return _mending(out) if damage.location_damaged(out.board, out.me.at) else out.place(out.me.at)
+
+
+def _mending(out: Outlook) -> float:
+    """What it is worth to stand at a damaged location: as much as a Repair can do there."""
+    holds = any(card is not None and components().skills_by_card[card].id == "repair" for card in out.me.hand.cards)
+    return (2.0 + 0.5 * len(out.board.damaged)) * max(0.0, out.side) if holds else 0.0
 
 
 def _cylon_place(out: Outlook, at: str) -> float:
@@ -125,7 +132,7 @@ def _play(out: Outlook, command: skill_actions.PlayCard, asked: Any) -> float:
         "executive-order": 3.0 if out.raiders or out.board.track >= 3 else 1.6,
         "consolidate-power": 1.9,
         "launch-scout": 1.0,
-        "repair": 2.6,
+        "repair": 2.6 + 0.5 * len(out.board.damaged) if damage.location_damaged(out.board, out.me.at) else 1.0,
         "maximum-firepower": 4.5,
     }
     return worth.get(kind, 1.0) - 0.2 * components().strengths[command.card]
@@ -164,11 +171,11 @@ def _fly(out: Outlook, command: vipers.FlyViper, asked: Any) -> float:
 
 
 def _nuke(out: Outlook, command: offices.LaunchNuke, asked: Any) -> float:
-    return (3.6 if len(out.board.out()) > 1 or out.raiders > 5 else 1.2) * out.side
+    return (3.6 if len(out.board.out()) > 1 or out.raiders > 5 else 3.2 if out.board.track < 4 else 1.0) * out.side
 
 
 def _play_quorum(out: Outlook, command: Any, asked: Any) -> float:
-    return 2.2 + 0.3 * out.effects(components().quorum_by_id[command.card].does)
+    return 2.6 + 0.4 * out.effects(components().quorum_by_id[command.card].does)
 
 
 def _unmanned(out: Outlook, command: Any, asked: Any) -> float:
@@ -226,7 +233,7 @@ def _crisis(out: Outlook, command: Any, asked: Any) -> float:
         worth = max(out.effects(way.does) for way in crisis.options)
     else:
         worth = -8.0
-    return (worth + (1.5 if crisis.jump else 0.0)) * out.side
+    return (worth + (outlook.ICON if crisis.jump else 0.0)) * out.side
 
 
 def _replace(out: Outlook, command: crises.DrawAnother, asked: Any) -> float:
@@ -291,8 +298,7 @@ def _sway(out: Outlook, command: Any, asked: Any) -> float:
 
 
 def _destination(out: Outlook, command: jump.FlyTo, asked: Any) -> float:
-    it = components().destinations_by_id[command.card]
-    return (3.4 * it.distance + out.effects(it.does)) * out.side
+    return out.destination(command.card) * out.side
 
 
 def _under(out: Outlook, command: options.PutUnder, asked: Any) -> float:
@@ -302,8 +308,7 @@ def _under(out: Outlook, command: options.PutUnder, asked: Any) -> float:
     if asked.deck == "crisis":
         worth = _crisis(out, _Card(top), None)
         return -worth - 3.0 * out.side
-    it = components().destinations_by_id[top]
-    return (-(3.4 * it.distance + out.effects(it.does)) + 2.5) * out.side
+    return (outlook.USUAL * outlook.FAR - out.destination(top)) * out.side
 
 
 class _Card:
@@ -387,7 +392,7 @@ SCORES: dict[type[Any], Score] = {
     locations.UseLocation: _use,
     locations.DrawMore: flat(1.0),
     locations.Name: _name,
-    locations.Bombard: lambda out, command, asked: (out.prey(command.target) + (0.5 if command.target[-1].isdigit() else 0.0)) * out.side,
+    locations.Bombard: lambda out, command, asked: out.prey(command.target, galactica=True) * out.side,
     locations.Call: flat(0.0),
     locations.Shift: _shift,
     locations.Shoot: lambda out, command, asked: command.n * out.side,
