@@ -25,6 +25,7 @@ from tests.ledger.playing import step
 SHIPPED = [ruleset.id for ruleset in rulesets() if ruleset.package.startswith((domain.games.__name__, tests.toy.__name__))]
 ORDER = 6  # cards that lie in one order by no accident
 SALT = 32  # hex digits
+LONG = ("bad_company", "battlestar_galactica", "breaking_bad")  # games of a thousand records and more
 HEX = re.compile(rf"[0-9a-f]{{{SALT},}}")
 
 
@@ -139,7 +140,7 @@ def test_no_eye_is_sent_what_is_sealed_to_others(served: Served, name: str, capl
     ledger, eyes = served.house.ledger, (*range(min(ruleset.seats)), PUBLIC)
     receipts = list[str]()
     for n in range(20_000):
-        if n in (0, 30):
+        if n == 30 or (n == 0 and not name.startswith(LONG)):  # a long game is first looked at when something has happened
             vault = Vault(table)
             read += sum(look(vault, eye) for eye in eyes)
         if ledger.sitting(table.id).game.over:

@@ -15,6 +15,12 @@ from tests.ledger.playing import play, seats, sql
 COLUMNS = ["state", "openings", "leaf", "link"]
 
 
+@pytest.fixture(params=("bad_company", "duel"))
+def title(request: pytest.FixtureRequest) -> str:
+    """A shipped game and the toy: what is done to rows does not ask what is played."""
+    return request.param
+
+
 def flip(store: Path, game: str, index: int, column: str, rng: random.Random) -> None:
     """One bit of one column of one row."""
     where = "originator_id = ? AND originator_version = ?"

@@ -41,7 +41,7 @@ def test_a_fork_can_be_had_at_the_end_of_every_batch_and_nowhere_else(ledger: Le
     game = ledger.create(title, seats(ruleset_named(title).seats[0]), {"seed": "boundaries"}).id
     last = play(ledger, game).version
     boundaries = ends(ledger, game)
-    for at in random.Random(0).sample(range(boundaries[0], last + 1), 12):
+    for at in random.Random(0).sample(range(boundaries[0], last + 1), 6):
         fork = ledger.fork(game, at)
         assert fork.at == max(end for end in boundaries if end <= at)
         here = ledger.sitting(fork.id)
@@ -57,7 +57,7 @@ def test_a_fork_can_be_had_at_the_end_of_every_batch_and_nowhere_else(ledger: Le
 def test_a_fork_goes_on_and_the_parents_bytes_stay(ledger: Ledger, store: Path, finished: Created):
     held = rows(store, finished.id)
     before = ledger.sitting(finished.id)
-    for n, at in enumerate(random.Random(2).sample(ends(ledger, finished.id), 4)):
+    for n, at in enumerate(random.Random(2).sample(ends(ledger, finished.id), 2)):
         fork = ledger.fork(finished.id, at, luck=("same", "fresh")[n % 2])
         assert play(ledger, fork.id, seed=n).game.over
         ledger.forget()

@@ -6,9 +6,17 @@ import hashlib
 import random
 from pathlib import Path
 
+import pytest
+
 from domain.kernel import PUBLIC, Place
 from ledger import Created, Ledger
 from tests.ledger.playing import play, seats, sql
+
+
+@pytest.fixture(params=("bad_company", "duel"))
+def title(request: pytest.FixtureRequest) -> str:
+    """A shipped game and the toy: whose a token is does not ask what is played."""
+    return request.param
 
 
 def test_a_token_opens_its_seat_of_its_game_and_nothing_else(ledger: Ledger, game: Created):
