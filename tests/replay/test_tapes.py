@@ -41,9 +41,10 @@ def test_a_game_that_went_on_is_loaded_anew(ledger: Ledger):
 def test_what_is_held_does_not_grow_with_what_is_asked_for(ledger: Ledger, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(tapes, "KEPT", 3)
     held = Tapes(ledger)
-    for game in games(ledger, 3):
+    played = games(ledger, 3)
+    for game in played:
         held.of(ledger.sitting(game), 0)
     assert len(held._held) == 3
     monkeypatch.setattr(tapes, "RECORDS", 1)
-    held.of(ledger.sitting(game), 1)
+    held.of(ledger.sitting(played[0]), 1)
     assert len(held._held) == 1, "one tape is held however long it is"
