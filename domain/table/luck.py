@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from domain.kernel import Fact, Slots, drawn
 from domain.kernel.word import B
 
-LENGTH = 4_096  # keys in the chain; a die that is thrown with a later slot is opened with the hidden draws
+LENGTH = 2_048  # keys in the chain; a die that is thrown with a later slot is opened with the hidden draws
 STRIDE = 128  # keys between two that are kept
 
 

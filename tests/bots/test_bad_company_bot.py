@@ -181,7 +181,7 @@ def test_in_a_twin_world_it_takes_the_same(seats: int) -> None:
     """Wherever random play leads, what the seat does not know may lie otherwise: it can not tell, whoever asks it and how often."""
     moved = 0
     shuffler = random.Random(seats)
-    for record, game, views in positions(random_game(RULES, seats, "twins", 700)):
+    for record, game, views in positions(random_game(RULES, seats, "twins", 350)):
         seat = getattr(record.fact, "seat")  # noqa: B009 - an answer has a seat
         view, board = views[seat], game.board
         true = board.piles()

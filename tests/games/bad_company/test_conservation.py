@@ -17,7 +17,7 @@ from domain.games.bad_company.tasks import TaskCashed
 from domain.kernel import Fact
 from tests.table import Table, random_game
 
-GAMES = [(seats, seed) for seats in RULESET.seats for seed in range(3)]
+GAMES = [(seats, seed) for seats in RULESET.seats for seed in range(2)]
 
 
 @cache
