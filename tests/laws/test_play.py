@@ -1,4 +1,4 @@
-"""Every law over random games of every ruleset, at every legal number of seats."""
+"""Every law over random games of every ruleset, with few, some and many at the table; with --long, at every legal number of seats."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from domain.kernel import ruleset_named, rulesets
 from tests.laws import folding, playing, twins
 from tests.table import Table, random_game
 
-GAMES, LONG = 6, 40  # about so many games of every ruleset; with --long so many for every number of seats
+LONG = 40  # games for every number of seats, with --long; else one
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -21,10 +21,15 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         games = [
             (rules.id, seats, seed)
             for rules in rulesets()
-            for seats in rules.seats
-            for seed in range(LONG if long else max(1, GAMES // len(rules.seats)))
+            for seats in (rules.seats if long else few(rules.seats))
+            for seed in range(LONG if long else 1)
         ]
         metafunc.parametrize("table", games, indirect=True, ids=lambda game: "{}-{}-{}".format(*game), scope="module")
+
+
+def few(seats: range) -> list[int]:
+    """The smallest, a middling and the largest table."""
+    return sorted({seats[0], seats[len(seats) // 2], seats[-1]})
 
 
 @pytest.fixture(scope="module")

@@ -14,6 +14,12 @@ from ledger import Created, Kin, Ledger, Ruling, StillPlaying, UnknownRecord, Un
 from tests.ledger.playing import play, rows, seats, sql, step
 
 
+@pytest.fixture(params=("bad_company", "battlestar_galactica", "duel"))
+def title(request: pytest.FixtureRequest) -> str:
+    """The laws fork games of every title; how forks are stored does not ask what is played."""
+    return request.param
+
+
 def ends(ledger: Ledger, game: str) -> list[int]:
     """The last records of its batches."""
     return [batch[-1].index for batch in batches(ledger.records(game))]
