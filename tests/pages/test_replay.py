@@ -138,6 +138,7 @@ def test_a_fork_is_made_by_a_button_and_followed_to_its_end(page: Page, opened: 
     page.press("k", "ArrowLeft")  # the end of a batch
     n = at(page)
     page.press("f")
+    page.wait("document.querySelector('#pane-forks .node')")  # the family has come: nothing moves under the pointer any more
     page.click("[data-fork]")
     page.wait("document.querySelector('#forking').open")
     page.eval("document.querySelector('#luck').value = 'fresh'; document.querySelector('#reason').value = 'what if'")
