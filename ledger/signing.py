@@ -1,13 +1,13 @@
-"""Signatures: what the holder of a store's key has said of a game, so that he can not say another thing later."""
+"""Signatures: what the holder of a store's key has said of a game, so that he can not say another thing later.
+
+The library is imported when something is signed or checked: who only looks at a game starts sooner without it.
+"""
 
 from __future__ import annotations
 
 from functools import cached_property
 from hashlib import sha256
 
-from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat, load_pem_public_key
 from msgspec import Struct
 
 from ledger.evidence import canonical
@@ -45,6 +45,8 @@ class Signer:
     """The signing key of a store, made from a secret of 32 bytes."""
 
     def __init__(self, secret: bytes) -> None:
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
         self._key = Ed25519PrivateKey.from_private_bytes(secret)
 
     @cached_property
@@ -89,6 +91,9 @@ def vouched(key: str, receipt: Receipt) -> bool:
 
 def signed(key: str, signature: str, said: bytes) -> bool:
     """Whether the holder of that public key (hex digits) signed these bytes."""
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
     try:
         public, made = bytes.fromhex(key), bytes.fromhex(signature)
         if (public.hex(), made.hex()) != (key, signature):  # one spelling only: no character of a signature may be changed unseen
@@ -101,12 +106,19 @@ def signed(key: str, signature: str, said: bytes) -> bool:
 
 def pem(key: str) -> str:
     """A public key as other programs like to read it."""
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
     public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(key))
     return public.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo).decode("ascii")
 
 
 def public_key(text: str) -> str:
     """A public key in hex digits, from hex digits or a PEM. `ValueError` if it is neither."""
+    from cryptography.exceptions import UnsupportedAlgorithm
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+    from cryptography.hazmat.primitives.serialization import load_pem_public_key
+
     text = text.strip()
     try:
         if text.startswith("-----BEGIN"):
