@@ -26,7 +26,7 @@ from api.disputed import dispute_seen
 from api.games import IdempotencyKey
 from api.house import House, house_of
 from api.models import RemedySeen
-from api.problems import Problem
+from api.problems import Problem, barred
 from api.said import answer
 from domain import disputes as deciding
 from domain.disputes import Remedy
@@ -244,4 +244,4 @@ def _in_words() -> Iterator[None]:
         yield
     except Refused as refused:
         rule = deciding.rules()[refused.rule or ""]
-        raise Problem("barred", f"{str(refused)[:1].upper()}{str(refused)[1:]}.", rule=rule.id, wording=rule.text) from refused
+        raise barred(refused, rule.id, rule.text) from refused

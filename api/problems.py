@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
 from api.models import ProblemSeen
-from domain.kernel import Refused, Ruleset, UnknownRuleset
+from domain.kernel import Refused, RuleId, Ruleset, UnknownRuleset
 from ledger import (
     Damaged,
     DamagedDispute,
@@ -105,6 +105,12 @@ def refusal(refused: Refused, ruleset: Ruleset[Any]) -> Problem:
     text = wording(ruleset, refused.rule)
     kind = {"table.over": "finished", "table.reveals": "reveals"}.get(refused.rule, "barred")
     return Problem(kind, text, rule=refused.rule, wording=text)
+
+
+def barred(refused: Refused, rule: RuleId, wording: str) -> Problem:
+    """What a rule of the table or of disputes does not let happen, in the words of the refusal, which tell nothing hidden."""
+    why = str(refused)
+    return Problem("barred", f"{why[:1].upper()}{why[1:]}.", rule=rule, wording=wording)
 
 
 def damaged(error: Damaged) -> Problem:

@@ -11,7 +11,7 @@ from pydantic import Field, model_validator
 from api.access import Looking, seat_of
 from api.house import house_of
 from api.models import Closed, HeadSeen
-from api.problems import Problem
+from api.problems import Problem, barred
 from api.said import answer
 from domain.kernel import Refused
 from domain.table.seeds import CommitSeed, RevealSeed, seeds_due
@@ -65,9 +65,7 @@ def seed(request: Request, found: Looking, seat: Annotated[int, Path(ge=0, le=63
             accepted = draw_for_absent(house.ledger, sitting.id, seat)
     except Refused as refused:
         rule = refused.rule or "table.seeds"
-        raise Problem(
-            "barred", f"{str(refused)[:1].upper()}{str(refused)[1:]}.", rule=rule, wording=wording(sitting.ruleset, rule)
-        ) from None
+        raise barred(refused, rule, wording(sitting.ruleset, rule)) from None
     house.moved(sitting.id)
     due = {seat: owed.what for seat, owed in seeds_due(house.ledger.sitting(sitting.id).game).items()}
     seen = SeedSeen(
